@@ -9,10 +9,10 @@
 
 namespace farfield::compute {
 
-/// "analytic:NAME" or "analytic:NAME:N".
+/// The parts of a dataset's name "analytic:NAME" or "analytic:NAME:N".
 struct AnalyticName {
     AnalyticFlow flow{};
-    std::optional<std::uint32_t> nodes;  ///< along each axis; none for the exact function
+    std::optional<std::uint32_t> nodes;  ///< N, along each axis; none for the exact function
 };
 
 /// Throws std::runtime_error when no built-in field has this name, or it has more nodes than the limits

@@ -11,7 +11,7 @@ struct CatalogueEntry {
     /// that begin and end so, a series of slices, "U*END+V*END" for both at once, or "analytic:NAME".
     std::string name;
     std::string format;
-    std::uint64_t bytes = 0;  ///< of its files, without those that they name; 0 for built-ins
+    std::uint64_t bytes = 0;  ///< sum of its files, without those that they name in turn; 0 for built-ins
     std::string lacks = {};   ///< the name of a file that it needs beside it, and that is not there
 };
 

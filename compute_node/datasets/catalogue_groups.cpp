@@ -24,7 +24,7 @@ bool is_a_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Whether the two digits there say which nest of WRF it is, which has a grid of its own:
+/// True when the two digits at `at` are the number of a nest of WRF, which has a grid of its own:
 /// "wrfout_d02_2005-08".
 bool numbers_nest(std::string_view name, std::size_t at)
 {
@@ -32,7 +32,7 @@ bool numbers_nest(std::string_view name, std::size_t at)
            is_a_digit(name[at + 1]) && name[at + 2] == '_';
 }
 
-/// A name with a mark for each run of digits that may count times.
+/// The name with a mark in place of each run of digits that may count times.
 std::string without_digits(std::string_view name)
 {
     std::string rest;
@@ -59,13 +59,13 @@ std::string pattern_of(const std::vector<CatalogueEntry>& entries)
         const auto same = std::mismatch(end.rbegin(), end.rend(), name.rbegin(), name.rend()).first;
         end.erase(end.begin(), same.base());
     }
-    // Not to overlap: "a1.nc" and "a11.nc" are "a1*.nc".
+    // Keeps beginning and end from overlapping: "a1.nc" and "a11.nc" give "a1*.nc".
     end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_a_digit));
     return begin + "*" + end;
 }
 
-/// The times of "flow_0.5.vtk" and "flow_0.25.vtk" are no whole numbers: where a digit and a point are before
-/// the numbers, they count where they are equally long.
+/// True when the numbers of files may count steps. In "flow_0.5.vtk" and "flow_0.25.vtk" they are fractions:
+/// where a digit and a point come before the numbers, these must be equally long.
 bool are_whole(const std::string& pattern, const std::vector<CatalogueEntry>& entries)
 {
     const std::size_t star = pattern.find('*');
@@ -94,7 +94,7 @@ std::vector<CatalogueEntry> numbered_among(const std::vector<CatalogueEntry>& fi
     return series;
 }
 
-/// Whether a letter begins a word: "10u", "_u", "windU", but not the u of "sum".
+/// True when the letter at `at` begins a word: "10u", "_u", "windU", but not the u of "sum".
 bool begins_word(std::string_view name, std::size_t at)
 {
     const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
@@ -103,7 +103,7 @@ bool begins_word(std::string_view name, std::size_t at)
     return is_lower(name[at - 1]) && is_upper(name[at]);
 }
 
-/// The 1 of "v1", "vel1" and "wind_velocity1", which 2 and 3 may go with.
+/// True for the 1 of "v1", "vel1" and "wind_velocity1", beside which 2 and 3 may stand.
 bool numbers_component(std::string_view name, std::size_t at)
 {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
@@ -121,7 +121,7 @@ std::string without_ending(const std::string& name)
     return fs::path{name}.replace_extension().generic_string();
 }
 
-/// "wing/comb.bin" of "wing/combxyz.bin", where that is the mark; nothing else.
+/// The name without a mark, "wing/comb.bin" of "wing/combxyz.bin"; empty where it has another.
 std::string without_mark(const std::string& name, std::string_view mark)
 {
     const fs::path path{name};
@@ -131,7 +131,7 @@ std::string without_mark(const std::string& name, std::string_view mark)
     return (path.parent_path() / base).generic_string();
 }
 
-/// The grids that have the longest part of a flow's stem: "wing-oflow", "wing".
+/// The grids with the longest stem that begins a flow's stem: "wing" for "wing-oflow".
 std::pair<ByStem::const_iterator, ByStem::const_iterator> grids_with_stem_of(const ByStem& grids,
                                                                              std::string stem)
 {
@@ -176,7 +176,7 @@ std::vector<CatalogueEntry> plot3d_pairs_among(const std::vector<CatalogueEntry>
 
 namespace {
 
-/// A file with a '+' in its name is one by itself: among the names of others it would be two.
+/// False for a file with a '+' in its name, which among joined names would read as two files.
 bool may_have_others(const CatalogueEntry& file)
 {
     return comes_in_slices(file.format) && file.name.find('+') == std::string::npos;
@@ -285,7 +285,7 @@ std::optional<std::pair<std::string, std::string>> schism_name(const std::string
     return std::pair{std::move(stem), file.substr(bar)};
 }
 
-/// The first components get the others of their stack; all get the mesh.
+/// Adds the other files of the stack to each first component, and the mesh to all.
 void add_schism(std::vector<CatalogueEntry>& entries)
 {
     std::map<std::string, std::uintmax_t> there;

@@ -109,7 +109,7 @@ void Dataset::drop_values()
 
 namespace {
 
-/// The first step after step 0 that has a value, with a remark; nothing where none has.
+/// Reads the first step after step 0 that has a value, with a remark; none where no step has one.
 std::optional<GridData> first_with_values(const std::function<GridData(std::size_t)>& read, std::size_t steps)
 {
     for (std::size_t step = 1; step < steps; ++step) {

@@ -41,7 +41,7 @@ bool leads_outside(const fs::path& relative)
     return relative.is_absolute() || std::find(relative.begin(), relative.end(), "..") != relative.end();
 }
 
-/// Files are not looked into, for others wrote them.
+/// Size of a file as the file system has it: contents are untrusted and not looked at.
 std::uint64_t bytes_of(const fs::path& file)
 {
     std::error_code error;
@@ -58,7 +58,7 @@ std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& fo
                           bytes_of(file)};
 }
 
-/// A PLOT3D grid or flow is no dataset alone.
+/// Replaces PLOT3D grids and flows, which are no datasets alone, by pairs of them.
 void pair_plot3d(std::vector<CatalogueEntry>& entries)
 {
     std::vector<CatalogueEntry> halves;
@@ -72,8 +72,8 @@ void pair_plot3d(std::vector<CatalogueEntry>& entries)
 
 constexpr const char* settings_of_case = "system/controlDict";
 
-/// A case of OpenFOAM is its folder, not its thousand files. A data folder that is one has no name itself:
-/// its settings stand for it, or a file that ends in .foam.
+/// The entry of a case of OpenFOAM, which is its folder, not its many files. A data folder that is itself a
+/// case has no name below it: its settings stand for it, or a file that ends in .foam.
 std::optional<CatalogueEntry> entry_of_case(const fs::path& found, const fs::path& folder)
 {
     std::error_code error;
@@ -84,8 +84,8 @@ std::optional<CatalogueEntry> entry_of_case(const fs::path& found, const fs::pat
     return CatalogueEntry{name, "OpenFOAM", bytes_with_companions(found)};
 }
 
-/// Whether a folder of a case holds what the case's own entry stands for: meshes, settings and times, rather
-/// than what was made of them ("VTK").
+/// True for folders of a case that the case's own entry stands for: meshes, settings and times, but not
+/// results made of them ("VTK").
 bool is_part_of_case(const fs::path& path)
 {
     const std::string name = path.filename().string();
@@ -93,9 +93,9 @@ bool is_part_of_case(const fs::path& path)
     return is_number || name == "constant" || name == "system" || name.starts_with("processor");
 }
 
-/// Files that others name are parts of these, and no entries of their own: a thousand steps of a hundred
-/// pieces are one dataset. Where some of them are missing, each is one that can be opened.
-/// Returns all that are named, whether the others are there or not.
+/// Erases entries of files that other files name as their parts: a thousand steps of a hundred pieces are one
+/// dataset. Entries stay where a part is missing. Returns all names of parts, whether these files exist or
+/// not.
 std::set<std::string> erase_pieces(std::vector<CatalogueEntry>& entries, const fs::path& folder)
 {
     std::set<std::string> listed, pieces, all_named;
@@ -115,7 +115,7 @@ std::set<std::string> erase_pieces(std::vector<CatalogueEntry>& entries, const f
     return all_named;
 }
 
-/// By the whole name, else by that of the file in whatever folder it is.
+/// The dataset with a name near to this one, by whole names, else by names without folders.
 std::string near_dataset(const std::string& name, const std::vector<std::string>& names)
 {
     if (std::string near = model::near_name(name, names); !near.empty()) return near;
@@ -155,7 +155,7 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
         fs::path parent;
         bool in_case = false;  // of the parent
         if (whole) here.push_back(*whole);
-        // Links are not followed: a loop of them would never end.
+        // Links to folders are not followed: a loop of them would never end.
         fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
             end;
         for (; !error && it != end && looked_at < limits_.max_entries; it.increment(error), ++looked_at) {
@@ -206,7 +206,7 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
     return files;
 }
 
-/// Of parts with a star those files go together that have the same in place of it.
+/// Files of different parts form one slice when they have the same text in place of the star.
 std::vector<std::vector<fs::path>> DatasetCatalogue::find_slices(std::string_view name,
                                                                  const std::string& dataset) const
 {
@@ -249,7 +249,7 @@ bool DatasetCatalogue::has_file(std::string_view name) const
     });
 }
 
-/// A file may have a '#' in its name, too.
+/// Splits a name from its blocks; a file may have a '#' in its own name, too.
 model::NamedBlocks DatasetCatalogue::taken_apart(std::string_view name) const
 {
     const bool has_mark = name.find(model::before_blocks) != std::string_view::npos;
@@ -257,7 +257,7 @@ model::NamedBlocks DatasetCatalogue::taken_apart(std::string_view name) const
                                        : model::NamedBlocks{std::string{name}, {}};
 }
 
-/// For the end of a sentence on a name that is not there.
+/// A clause for errors on a name that does not exist: which other names there are.
 std::string DatasetCatalogue::others_than(const std::string& name) const
 {
     constexpr std::size_t most_named = 5, longest_name = 200;
@@ -284,7 +284,7 @@ fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) 
         fmt::format("no dataset '{}': '{}' is in no data folder{}", name, part, others_than(part)));
 }
 
-/// Of the first data folder that has any.
+/// Takes the files of the first data folder that has any.
 std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
 {
     const fs::path pattern{name};

@@ -21,36 +21,36 @@ struct CatalogueLimits {
 /// client never lead out of these folders, symbolic links resolved.
 class DatasetCatalogue {
 public:
-    /// Throws std::runtime_error when a data folder does not exist or is no folder. reader: of its files.
+    /// Throws std::runtime_error when a data folder does not exist or is no folder. reader: opens the files.
     explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders,
                               CatalogueLimits limits = {},
                               std::shared_ptr<const FieldReader> reader = reader_in_this_process());
 
-    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. Files that are a
-    /// series, or two components, by their names are one dataset too (catalogue_groups.h). Scans anew.
-    /// complete: or null; set to false where the limits left some out, or a folder could not be read to its
-    /// end.
+    /// Lists built-ins, then files sorted by name; told by ending and, for PLOT3D pairs, by name. Files that
+    /// are a series, or two components, by their names are one dataset too (catalogue_groups.h). Scans the
+    /// folders anew. complete: or null; set to false where the limits left entries out, or a folder could not
+    /// be read to its end.
     [[nodiscard]] std::vector<CatalogueEntry> list(bool* complete = nullptr) const;
 
-    /// The files a name stands for, whatever its blocks are; of a series, by name. Throws std::runtime_error
-    /// naming it when it is absolute, leads outside the data folders or does not exist.
+    /// The files of a dataset, whatever blocks its name has; of a series, by name. Throws std::runtime_error
+    /// with the name when that is absolute, leads outside the data folders or does not exist.
     [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
 
-    /// About the memory that opening it takes at most, in bytes; of a series, what its first slice takes.
-    /// Throws as resolve() does, and when the times of a NetCDF file cannot be read.
+    /// An upper estimate of the memory that opening a dataset takes, in bytes; of a series, for its first
+    /// slice. Throws as resolve() does, and when the times of a NetCDF file cannot be read.
     [[nodiscard]] std::uint64_t memory_needed(std::string_view name, const std::string& velocity = {}) const;
 
-    /// The files of a name, which may also be read in parts, and the blocks behind it
+    /// The files of a dataset, which may also be read in parts, and the blocks at the end of its name
     /// (model/data/block_names.h). Throws as resolve() does.
     [[nodiscard]] DatasetFiles files(std::string_view name, const std::string& velocity = {}) const;
 
-    /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.
+    /// Opens a built-in, a file or a series by its name. Data that do not change with time are a series too.
     /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. cancel: as series_of() takes
     /// it.
     [[nodiscard]] TimeSeries open(std::string_view name, const std::string& velocity = {},
                                   const std::stop_token& cancel = {}) const;
 
-    /// Of its files; never null.
+    /// The reader of the catalogue's files; never null.
     [[nodiscard]] const std::shared_ptr<const FieldReader>& reader() const { return reader_; }
 
 private:

@@ -42,7 +42,7 @@ struct CheckGeometry {
                     fmt::format("'{}': {} spacing must be above 0, found origin {} spacing {}", name,
                                 "xyz"[axis], grid.origin[axis], grid.spacing[axis]));
     }
-    /// Coordinates minus the origin must differ in binary32.
+    /// Checks coordinates, which must differ in binary32 after the origin is subtracted.
     void operator()(const RectilinearGeometry& grid) const
     {
         const glm::dvec3 origin = origin_of(data);
@@ -92,7 +92,7 @@ private:
     }
 };
 
-/// Range over valid nodes, and how many are not. value_at: called with the index of a node.
+/// Takes the range over valid nodes, and counts invalid ones. value_at: called with the index of a node.
 void take_range(std::size_t nodes, const auto& value_at, const std::vector<std::uint8_t>& blanked,
                 ArrayInfo& info)
 {

@@ -10,27 +10,27 @@
 
 namespace farfield::compute {
 
-/// Opens datasets otherwise than whole in this process.
+/// Opens datasets in another way than whole in this process.
 /// Threads: any.
 class DatasetOpener {
 public:
     virtual ~DatasetOpener() = default;
 
-    /// Reserves so many bytes for as long as the result is held. Throws std::runtime_error that says for what
-    /// when there are too few.
+    /// Reserves memory for as long as the result is held. Throws std::runtime_error that says what it was for
+    /// when there is too little.
     using Reserve = std::function<std::shared_ptr<const void>(const std::string& what, std::uint64_t bytes)>;
     struct Opened {
         std::shared_ptr<const OpenDataset> dataset;  ///< null: it has to be opened whole
-        std::string remark;                          ///< why
+        std::string remark;                          ///< reason why it has to be opened whole
     };
-    /// Throws std::runtime_error when the dataset cannot be read, or there is no memory for it.
+    /// Opens a dataset. Throws std::runtime_error when it cannot be read, or there is no memory for it.
     [[nodiscard]] virtual Opened open(const DatasetFiles& files, Reserve reserve) = 0;
-    /// One field of a dataset, for one job. Throws std::runtime_error when there is none, or it cannot be
-    /// opened in this way.
+    /// Opens one field of a dataset, for one job. Throws std::runtime_error when there is none, or it cannot
+    /// be opened in this way.
     [[nodiscard]] virtual FieldSource field(const DatasetFiles& files, const FieldChoice& choice) = 0;
-    /// Of datasets that are opened in this way.
+    /// The limits for datasets that are opened in this way.
     [[nodiscard]] virtual DatasetLimits limits() const = 0;
-    /// Advice in the error for a dataset that does not fit into memory.
+    /// Advice that ends the error for a dataset that does not fit into memory.
     [[nodiscard]] virtual std::string advice(const DatasetFiles& files) const = 0;
 };
 

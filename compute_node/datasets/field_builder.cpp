@@ -30,7 +30,7 @@ bool is_finite(const Node& node)
     return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
 }
 
-/// Whether all coordinates lie where equal spacing would put them, within a hundred thousandth of it.
+/// True when equal spacing would put all coordinates where they are, within a hundred thousandth of it.
 bool is_equally_spaced(const std::vector<double>& c)
 {
     const double spacing = c.size() < 2 ? 1.0 : (c.back() - c.front()) / static_cast<double>(c.size() - 1);
@@ -58,8 +58,8 @@ glm::dvec3 even_place(const Bounds& box, unsigned n)
     return glm::mix(box.lo, box.hi, glm::fract(0.5 + static_cast<double>(n) * steps));
 }
 
-/// A mesh has most of its nodes where little of the flow is, about a body: what counts is in how much of the
-/// space a value is. Nothing where too few places are inside.
+/// The middle of a scalar by volume: meshes have most nodes close to bodies, where little of the flow is, so
+/// that space, not nodes, is sampled. None where too few samples are inside.
 template <class Mesh>
 std::optional<ScalarMiddle> middle_by_volume(const Mesh& mesh, const Nodes& nodes, const FieldInfo& info)
 {
@@ -73,8 +73,8 @@ std::optional<ScalarMiddle> middle_by_volume(const Mesh& mesh, const Nodes& node
     return values.size() < fewest ? std::nullopt : std::optional{middle_of(std::move(values))};
 }
 
-/// Of the nodes', what is near to that of the space: a speed from that of the walls on, with a quarter above;
-/// else half as much on either side.
+/// The part of the nodes' middle that is near to that by volume: a speed from 0 at walls to a quarter above
+/// it; another scalar to half its width on either side.
 ScalarMiddle joined_middle(const ScalarMiddle& of_nodes, const ScalarMiddle& of_space, bool is_speed)
 {
     const float lo = std::min(of_nodes[0], of_space[0]), hi = std::max(of_nodes[1], of_space[1]);
@@ -96,7 +96,7 @@ Ranges ranges_of(const GridData& data, const Nodes& nodes, const Grid& grid, con
     return ranges;
 }
 
-/// Tetrahedra are linear, and found without iterating.
+/// True when cells are tetrahedra, which are linear and need no iteration in searches.
 bool is_tetrahedral(const CellList& cells)
 {
     return cells.has_volume() && std::all_of(cells.kinds.begin(), cells.kinds.end(), [](CellKind kind) {
@@ -201,7 +201,7 @@ ScalarMiddle middle_of(std::span<const Node> nodes)
 
 namespace {
 
-/// But for the middle.
+/// The ranges over these nodes, without the middle.
 Ranges ranges_of(std::span<const Node> nodes, const LengthMetric& metric)
 {
     Ranges ranges;
@@ -244,7 +244,7 @@ void Ranges::add(const Ranges& others)
 
 namespace {
 
-/// The largest cosine of a latitude within: the length of a circle about the Earth, as part of the equator.
+/// The largest cosine of a latitude in the box: length of a circle of latitude over that of the equator.
 double widest_circle(const Bounds& bounds)
 {
     const double nearest = std::clamp(0.0, bounds.lo.y, bounds.hi.y);

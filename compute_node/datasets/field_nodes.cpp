@@ -50,7 +50,7 @@ bool is_finite(glm::vec3 v)
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The values of a scalar that is not the speed: those of an array, or made in `made`.
+/// The values of a scalar other than the speed: those of an array, or computed into `made`.
 const NodeValues& scalar_named(const DatasetInfo& info, const std::string& source, const GridData& data,
                                const Grid& grid, const FieldChoice& choice, const std::array<bool, 3>& flat,
                                NodeValues& made)
@@ -79,7 +79,7 @@ Nodes nodes_of_scalar(const GridData& data, const NodeValues& scalars)
     return nodes;
 }
 
-/// Without scalars: with the speed.
+/// Interleaves vectors and scalars; without scalars, vectors and their speed.
 Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
                  const std::array<bool, 3>& flat)
 {

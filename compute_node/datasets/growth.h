@@ -19,13 +19,13 @@ namespace farfield::compute {
 
 class OpenDataset;
 
-/// What is known of a dataset before it is complete.
+/// The properties of a dataset that are known before it is complete.
 struct GrowthPlan {
-    std::string time_units;                             ///< of its slices' times, which begin at 0
-    double last_time = 0.0;                             ///< of the last slice there may be
-    std::array<double, 2> range{};                      ///< that its first scalar will have, about
-    std::optional<double> isovalue = std::nullopt;      ///< of that scalar, worth a surface
-    std::vector<std::vector<glm::dvec3>> outline = {};  ///< lines that belong to it, beside its box
+    std::string time_units;                             ///< unit of its slices' times, which begin at 0
+    double last_time = 0.0;                             ///< largest time that a slice may have
+    std::array<double, 2> range{};                      ///< approximate range of the first scalar
+    std::optional<double> isovalue = std::nullopt;      ///< value of that scalar that is worth a surface
+    std::vector<std::vector<glm::dvec3>> outline = {};  ///< lines that belong to the dataset, beside its box
 };
 
 /// A dataset that gets more time slices while it is open: a new OpenDataset for each, of which the earlier
@@ -37,14 +37,14 @@ public:
     explicit Growth(GrowthPlan plan) : plan_{std::move(plan)} {}
     [[nodiscard]] const GrowthPlan& plan() const { return plan_; }
 
-    /// What it is now; null before the first slice.
+    /// The latest snapshot; null before the first slice.
     [[nodiscard]] Snapshot newest() const;
-    /// No slice follows.
+    /// True when no slice follows.
     [[nodiscard]] bool has_ended() const;
-    /// The newest, once there is one; null where it ended or `cancel` was asked to stop before.
+    /// Waits for the first snapshot; returns the newest; null if growth ended, or `cancel` stopped, before.
     [[nodiscard]] Snapshot wait_for_first(const std::stop_token& cancel) const;
 
-    /// A function that is called after each change, until this is destroyed.
+    /// Registration of a function that is called after each change, until this object is destroyed.
     class Listener {
     public:
         Listener() = default;
@@ -57,7 +57,7 @@ public:
         std::shared_ptr<const Growth> growth_;
         std::uint64_t number_ = 0;
     };
-    /// changed: called with this locked; may call nothing of this.
+    /// changed: called while this Growth is locked; must call no member of it.
     [[nodiscard]] Listener listen(std::function<void()> changed) const;
 
     void publish(Snapshot snapshot);

@@ -22,8 +22,8 @@ const char* what_takes_less(const DatasetFiles& dataset)
     return "a coarser file takes less, and so do blocks of it (mpirun and --split blocks)";
 }
 
-/// Of a mesh by its head: what the process that reads it takes, or what the grid made of it does, whichever
-/// is more; they do not meet.
+/// Memory for a mesh, by its head: that of the process that reads it or of the grid made of it, whichever is
+/// more; they are not there at once.
 std::uint64_t bytes_of_mesh(const VtuSize& file)
 {
     constexpr std::uint64_t walked_cell = 128, index = 92, point = 12, node = 16;  // bytes of each
@@ -40,7 +40,7 @@ std::uint64_t bytes_of_mesh(const VtuSize& file)
     return std::max(reader, answer + shape + grid);
 }
 
-/// Nothing where the head does not say how large the mesh is.
+/// The size of a mesh by its file's head; none where the head does not say it.
 std::optional<VtuSize> mesh_size(const std::filesystem::path& file)
 {
     return ending_of(file) == ".vtu" ? vtu_size(file) : std::nullopt;

@@ -10,16 +10,16 @@
 
 namespace farfield::compute {
 
-/// About the memory that opening a dataset takes at most, in bytes; of a series, what its first slice takes.
+/// An upper estimate of the memory that opening a dataset takes, in bytes; of a series, for its first slice.
 /// Throws std::runtime_error when no built-in field has this name, or the times of a NetCDF file cannot be
 /// read. cancel: as series_of() takes it.
 [[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& cancel = {});
 
-/// Which dataset there is no memory for, how much it takes, and what takes less.
+/// An error's text: which dataset there is no memory for, how much it takes, and what takes less.
 [[nodiscard]] std::string no_memory_for(const DatasetFiles& dataset);
 
-/// Calls what opens a dataset: its std::bad_alloc becomes std::runtime_error with what the opener says to
-/// that, or no_memory_for() where it is null.
+/// Calls `open`, which opens a dataset. Its std::bad_alloc becomes std::runtime_error with the opener's
+/// advice or, where that is null, with no_memory_for().
 template <class Open>
 auto in_memory(const DatasetFiles& dataset, const DatasetOpener* opener, const Open& open)
 {

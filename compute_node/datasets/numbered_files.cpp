@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 
-/// Where the number of a name begins, and where it ends.
+/// Positions in a name at which its number begins and ends.
 std::pair<std::size_t, std::size_t> number_in(const std::string& name)
 {
     const std::size_t end = name.rfind('.');

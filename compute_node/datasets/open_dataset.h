@@ -18,20 +18,20 @@ public:
     virtual ~OpenDataset() = default;
 
     [[nodiscard]] virtual const DatasetInfo& info() const = 0;
-    /// The field coloured by the default scalar, for what it says of itself: names, ranges, times. It may not
+    /// The field coloured by the default scalar, to ask for its names, ranges and times. It may not
     /// be sampled.
     [[nodiscard]] virtual std::shared_ptr<const Field> default_field() const = 0;
-    /// The part of that field that is shown before a program begins: all of it, its first slice, or some
-    /// nodes of that.
+    /// The part of default_field() that is shown before a program begins: all of it, its first slice, or some
+    /// nodes of this slice.
     [[nodiscard]] virtual const Field& first_look() const = 0;
 
-    /// For a program: the field coloured by `scalar`, the default one where that is empty. window: that the
-    /// program has already; null: a new one is made where slices are read on the way. Throws
+    /// The field for a program, coloured by `scalar`; if empty, by the default one. window: the one that the
+    /// program has already; null: a new one is made for fields whose slices are read on the way. Throws
     /// std::runtime_error when there is no such scalar, or no memory.
     [[nodiscard]] virtual FieldSource source(const std::string& scalar = {},
                                              std::shared_ptr<SliceWindow> window = nullptr) const = 0;
     /// The field of another choice: of another vector, or of a scalar alone, which is valid in more places.
-    /// Datasets in blocks have fields of their default vector alone, and are valid where that is. Throws as
+    /// Datasets in blocks only have fields of their default vector, valid where that is. Throws as
     /// source() does.
     [[nodiscard]] virtual FieldSource chosen(const FieldChoice& choice,
                                              std::shared_ptr<SliceWindow> window = nullptr) const
@@ -41,14 +41,14 @@ public:
     /// The dataset's grid and arrays, for scalars without a velocity; null where this process does not have
     /// all of its nodes. Arrays of a series are read slice by slice.
     [[nodiscard]] virtual std::shared_ptr<const TimeSeries> series() const { return nullptr; }
-    /// Of a dataset that gets more time slices while it is open; null of all others, and once it is dropped.
+    /// The growth of a dataset that gets more time slices while open; null for others, and once dropped.
     [[nodiscard]] virtual std::shared_ptr<const Growth> growth() const { return nullptr; }
     /// Rays of the last slice at or before a time, or of the first one; null of datasets without rays.
     [[nodiscard]] virtual std::shared_ptr<const DatasetRays> rays(double /*seconds*/) const
     {
         return nullptr;
     }
-    /// Why nothing can be looked for in all of such a field, in words for a user; empty where it can.
+    /// The reason why nothing can be searched for in all of such a field, for users; empty where it can.
     [[nodiscard]] virtual std::string why_not_searchable() const { return {}; }
 };
 

@@ -155,7 +155,7 @@ FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_
             return field;
         }
     } catch (const NoMemoryForGrids&) {
-        // Fewer at once.
+        // Fewer slices at once are held below.
     }
     series.look_for_changes();
     const auto window =

@@ -24,7 +24,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Of the first slices, which have no value.
+/// The remark on `count` first slices without a value, which are left out.
 std::string remark_on_empty(std::size_t count)
 {
     return fmt::format("{} no value, and {} left out.",
@@ -33,8 +33,8 @@ std::string remark_on_empty(std::size_t count)
                        count == 1 ? "was" : "were");
 }
 
-/// A number of all that a grid is made of: it differs for other nodes or cells, but for a chance of one in
-/// 2^64. Heights that move do not count (GridData::levels_move).
+/// A hash of all that defines a grid: different nodes or cells have different hashes, but for a chance of one
+/// in 2^64. Heights that move are left out (GridData::levels_move).
 class Mark {
 public:
     explicit Mark(const GridData& data) : levels_move_{data.levels_move}
@@ -109,7 +109,7 @@ bool lies_along_axes(const GridData& data)
         "'{}' has another grid than the first time slice: expected the same nodes in all", source));
 }
 
-/// Whether slices may be of one series though their grids differ. Lattices along axes with other nodes are
+/// True when slices may be of one series though their grids differ. Lattices along axes with other nodes are
 /// other data.
 bool may_differ(const GridData& first, const GridData& other)
 {
@@ -117,7 +117,7 @@ bool may_differ(const GridData& first, const GridData& other)
            first.z_units == other.z_units && !(lies_along_axes(first) && lies_along_axes(other));
 }
 
-/// Counts the points from another origin.
+/// Moves the origin from which the points are counted.
 void count_from(glm::dvec3 origin, GridData& data)
 {
     const auto move = [&](auto& geometry) {
@@ -130,7 +130,7 @@ void count_from(glm::dvec3 origin, GridData& data)
     if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) move(*mesh);
 }
 
-/// Solvers write a first time step without the velocity: the next one, which has it, becomes the first.
+/// Solvers may write a first step without velocity: a second step that has it then replaces it as the first.
 void take_second_with_velocity(std::vector<TimeSlice>& slices, const std::stop_token& cancel, GridData& first)
 {
     GridData second = slices[1].read(cancel);
@@ -141,7 +141,7 @@ void take_second_with_velocity(std::vector<TimeSlice>& slices, const std::stop_t
     slices.erase(slices.begin());
 }
 
-/// Of the first slice with a value; those before it are dropped. Where none has one, of the first.
+/// Reads the first slice with a value and drops those before it. Without one, reads the first of all.
 GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel,
                     std::uint64_t& mark)
 {
@@ -175,7 +175,7 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
     return first;
 }
 
-/// Empty where none has one, or where they go with the times, as those of the Earth's years do.
+/// Dates of slices; empty without any, and where they agree with the times, as dates of the Earth's years do.
 std::vector<double> dates_apart(const std::vector<TimeSlice>& slices)
 {
     constexpr double same = 0.5;  // s
@@ -190,8 +190,8 @@ std::vector<double> dates_apart(const std::vector<TimeSlice>& slices)
     return has_any && is_apart ? dates : std::vector<double>{};
 }
 
-/// VTK's files mostly carry no time, which reads as 0. Where several do not, or all have the same, they are
-/// at the numbers in their names. Says so; "" where they have times.
+/// VTK's files mostly carry no time, which reads as 0. Where several carry none, or all the same, the numbers
+/// in their names become times. Returns a remark on that; "" where they have times.
 std::string take_numbers(std::vector<TimeSlice>& slices, const DatasetFiles& dataset)
 {
     if (slices.size() != dataset.files.size()) return {};
@@ -211,8 +211,8 @@ std::string take_numbers(std::vector<TimeSlice>& slices, const DatasetFiles& dat
     return those + " carry no times of their own: time steps are at the numbers in their names, in seconds.";
 }
 
-/// Of several files: in the order of their times, and of slices at one time the first file's. Says what was
-/// left out; "" where nothing was. Where a time is not known, all stay as they are.
+/// Orders slices of several files by their times; of slices at one time the first file's stays. Returns a
+/// remark on those left out, "" for none. Where a time is not known, all stay as they are.
 std::string put_in_order(std::vector<TimeSlice>& slices)
 {
     if (std::ranges::any_of(slices, [](const TimeSlice& slice) { return std::isnan(slice.seconds); }))
@@ -235,7 +235,7 @@ std::string put_in_order(std::vector<TimeSlice>& slices)
         example, left_out > 1 ? " ..." : "");
 }
 
-/// Numbered files of VTK hold a step each, and there may be thousands.
+/// True for numbered files of VTK, of which each holds one step and there may be thousands.
 bool has_step_a_file(const DatasetFiles& dataset)
 {
     return dataset.files.size() > 1 && std::ranges::all_of(dataset.files, [](const auto& slice) {
@@ -243,7 +243,7 @@ bool has_step_a_file(const DatasetFiles& dataset)
            });
 }
 
-/// A step that lacks the velocity which was asked for comes without one.
+/// Reads a later step; without the velocity asked for if the step lacks it.
 GridData read_later(const FieldReader& reader, ReadRequest request, const std::stop_token& cancel)
 {
     try {
@@ -258,7 +258,7 @@ GridData read_later(const FieldReader& reader, ReadRequest request, const std::s
     }
 }
 
-/// Hundreds a request: what a reader in a process of its own is asked takes longer than to look at a head.
+/// Reads times by hundreds a request: asking a reader process takes longer than looking at one head.
 std::vector<FileHeading> headings_of_steps(const DatasetFiles& dataset, const std::stop_token& cancel)
 {
     constexpr std::size_t most_files = 256;

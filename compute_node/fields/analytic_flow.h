@@ -32,7 +32,7 @@ enum class AnalyticFlow { Cell, Abc, Tornado, DoubleGyre, TaylorGreen };
 inline constexpr std::array analytic_flows{AnalyticFlow::Cell, AnalyticFlow::Abc, AnalyticFlow::Tornado,
                                            AnalyticFlow::DoubleGyre, AnalyticFlow::TaylorGreen};
 
-/// As in dataset names: "cell", "abc", "tornado", "double-gyre", "taylor-green".
+/// The name in dataset names: "cell", "abc", "tornado", "double-gyre", "taylor-green".
 [[nodiscard]] std::string_view to_string(AnalyticFlow flow);
 [[nodiscard]] std::optional<AnalyticFlow> analytic_flow_named(std::string_view name);
 

@@ -13,7 +13,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// The entries of a matrix, one by one.
+/// Sum of the squares of a matrix's entries.
 double squares_of(const glm::dmat3& m)
 {
     return glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
@@ -85,7 +85,7 @@ NodeValues derived_values(DerivedScalar scalar, const GridData& data, const Grid
                           const NodeValues& velocity, const std::array<bool, 3>& flat)
 {
     NodeValues values{std::string{to_string(scalar)}, 1, {}, units_of(scalar, data, velocity.units)};
-    // A pseudoscalar: worked out in a left-handed frame it has the other sign.
+    // Helicity is a pseudoscalar: computed in a left-handed frame it has the other sign.
     const double sign = scalar == DerivedScalar::Helicity && data.z_down ? -1.0 : 1.0;
     std::vector<float>& numbers = values.values.own();
     numbers.resize(node_count(data), std::numeric_limits<float>::quiet_NaN());

@@ -34,19 +34,19 @@ inline constexpr std::array derived_scalars{DerivedScalar::Vorticity, DerivedSca
 
 /// "vorticity", "helicity", "divergence", "q-criterion".
 [[nodiscard]] std::string_view to_string(DerivedScalar scalar);
-/// Nothing for any other name, and when the data have a scalar array of that name: it goes first.
+/// The scalar of a name; none for any other name, and where the data have an array of it: that goes first.
 [[nodiscard]] std::optional<DerivedScalar> derived_scalar_named(std::string_view name, const GridData& data);
 
-/// gradient[j][i] = d v_i / d x_j: one column for each direction, as GLM has matrices.
+/// The scalar at a point. gradient[j][i] = d v_i / d x_j: one column for each direction, as GLM has matrices.
 [[nodiscard]] double value_of(DerivedScalar scalar, const glm::dvec3& velocity, const glm::dmat3& gradient);
 
-/// At the data's nodes; NaN where the velocity is invalid. grid: the data's. velocity: one of the data's
-/// arrays. flat: axes across a plane. Memory: 4 bytes a node, 44 in
-/// meshes, 132 in those over the Earth.
+/// The scalar at the data's nodes; NaN where the velocity is invalid. grid: the data's. velocity: one of the
+/// data's arrays. flat: axes across a plane. Memory: 4 bytes a node, 44 in meshes, 132 in meshes over the
+/// Earth.
 [[nodiscard]] NodeValues derived_values(DerivedScalar scalar, const GridData& data, const Grid& grid,
                                         const NodeValues& velocity, const std::array<bool, 3>& flat);
 
-/// Such as "1/s"; empty unless velocities are in metres a second and positions in metres or degrees.
+/// The unit, such as "1/s"; empty unless velocities are in metres a second, positions in metres or degrees.
 [[nodiscard]] std::string units_of(DerivedScalar scalar, const GridData& data,
                                    std::string_view velocity_units);
 

@@ -13,26 +13,26 @@ struct FrameJob;
 struct LineBlock;
 struct LineJob;
 
-/// The arithmetic that a sample has the bits of.
+/// The arithmetic that a sample agrees with, bit by bit.
 enum class SampleRule : std::uint32_t {
-    Kernel,  ///< the particle kernels': at a time; NaN where data are invalid
-    Single,  ///< Field::sample()'s: at a time; no sample where data are invalid
+    Kernel,  ///< that of the particle kernels, at a time; NaN where data are invalid
+    Single,  ///< that of Field::sample(), at a time; no sample where data are invalid
 };
 
 /// A field at one position.
 struct PointSample {
     glm::vec4 value{0.0F};     ///< velocity and scalar
-    std::uint32_t inside = 0;  ///< 0: there is no sample, and the value means nothing
+    std::uint32_t inside = 0;  ///< 0: there is no sample, and the value is undefined
 };
 
 /// A field with nodes in several processes. The Field beside it in a FieldSource has grid, times and
-/// information, but not all nodes.
+/// information, but only some nodes.
 /// Threads: one call at a time. Errors: std::runtime_error when a process is gone or has failed.
 class DistributedField {
 public:
     virtual ~DistributedField() = default;
 
-    /// samples: [positions], one each. time: seconds since the first slice.
+    /// Samples at each of the positions. samples: [positions]. time: seconds since the first slice.
     virtual void sample(std::span<const glm::vec3> positions, SampleRule rule, float time,
                         std::span<PointSample> samples) = 0;
     /// Traces the job's lines with `threads` of each process, and delivers them in blocks in the order of
@@ -44,10 +44,10 @@ public:
     /// throw the particles are as before.
     virtual void advance(const FrameJob& one_step, int threads) = 0;
 
-    /// The cost of developing particles, which bounds ParticleSettings::developed.
+    /// The cost of developing particles; it bounds ParticleSettings::developed.
     struct Cost {
-        std::uint64_t particles_per_step = 4'000;    ///< particles: as costly as one step's messages
-        std::uint64_t steps_per_change = 5'000'000;  ///< of all rakes of one change together: about a second
+        std::uint64_t particles_per_step = 4'000;    ///< particles that cost as much as one step's messages
+        std::uint64_t steps_per_change = 5'000'000;  ///< of all rakes in one change: about a second
     };
     [[nodiscard]] virtual Cost cost() const = 0;
 };

@@ -81,7 +81,7 @@ Place place_in(const Node* nodes, std::span<const std::uint32_t> points)
     return place;
 }
 
-/// At one time slice.
+/// Finds the place of a position at one time slice.
 struct PlaceAt {
     glm::vec3 position;
     const Node* nodes;
@@ -124,7 +124,7 @@ struct PlaceAt {
     }
 };
 
-/// Whatever the data are.
+/// Finds the cell of a position, whatever its data.
 struct FindCell {
     glm::vec3 position;
     CellCursor& cursor;

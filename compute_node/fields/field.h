@@ -22,8 +22,8 @@
 
 namespace farfield::compute {
 
-/// Where a field's nodes lie. Fields of one dataset share one.
-/// Over the Earth, in degrees, it is a RectilinearGrid, a SphericalGrid or a mesh.
+/// The geometry of a field's nodes, shared by all fields of one dataset.
+/// Grids over the Earth, in degrees, are RectilinearGrid, SphericalGrid or a mesh.
 using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid, SphericalGrid,
                           TetrahedralGrid, IsoparametricGrid>;
 
@@ -32,24 +32,24 @@ enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear, Unstructured 
 
 /// The information that a viewer needs to seed, colour and step through a field.
 struct FieldInfo {
-    std::string dataset;  ///< name it was opened by
+    std::string dataset;  ///< name by which it was opened
     GridKind kind = GridKind::Analytic;
     Bounds bounds;               ///< in position_units; lo equals hi on a flat axis
-    glm::dvec3 origin{0.0};      ///< that positions in binary32 are relative to (origin.h)
+    glm::dvec3 origin{0.0};      ///< place from which positions in binary32 are counted (origin.h)
     std::array<bool, 3> flat{};  ///< axes with one layer: neither bound nor move particles
     std::string vector_name;
     std::string scalar_name;     ///< "speed" = magnitude of the velocity
     std::string scalar_units;    ///< empty when the file names none
     std::string position_units;  ///< "degrees" on latitude-longitude grids
-    std::string z_units;         ///< those of position_units but on latitude-longitude grids
-    float scalar_min = 0.0F;     ///< over valid nodes
+    std::string z_units;         ///< equal to position_units, except on latitude-longitude grids
+    float scalar_min = 0.0F;     ///< of all valid nodes
     float scalar_max = 0.0F;
-    ScalarMiddle scalar_middle{};  ///< of unsteady fields the widest of all slices
-    /// Largest velocity magnitude at a node, in length units (length_metric.h) per second; on
-    /// latitude-longitude grids about that.
+    ScalarMiddle scalar_middle{};  ///< of unsteady fields, the widest of all slices
+    /// Largest speed at a node, in length units (length_metric.h) per second; on latitude-longitude grids an
+    /// estimate.
     double max_speed = 0.0;
-    /// The fastest particle crosses the domain's diagonal in 500 of these; where axes are of different units
-    /// (degrees and metres), the domain along the axis that is crossed first.
+    /// Step, in seconds, of which the fastest particle needs 500 to cross the domain's diagonal; where axes
+    /// have different units (degrees and metres), to cross the domain along the axis that is crossed first.
     double suggested_step = 0.01;
 
     /// Serialisation: visits all members.
@@ -60,13 +60,13 @@ struct FieldInfo {
              z_units, scalar_min, scalar_max, scalar_middle, max_speed, suggested_step);
     }
 
-    /// A place of the dataset as the field's positions are: taken from the origin in binary64, then rounded.
+    /// Converts a place of the dataset to a position of the field: less the origin in binary64, then rounded.
     [[nodiscard]] glm::vec3 relative(glm::dvec3 place) const { return glm::vec3{place - origin}; }
-    /// Where a position of the field is in the dataset's coordinates.
+    /// Converts a position of the field to the dataset's coordinates.
     [[nodiscard]] glm::dvec3 absolute(glm::vec3 position) const { return origin + glm::dvec3{position}; }
 };
 
-/// The place of a position in a field.
+/// The kind of place that a position in a field has.
 enum class Place {
     Inside,
     Outside,
@@ -90,9 +90,9 @@ public:
     /// nodes: laid out as the grid says; none for an exact function. scalar_is_speed: the scalar is the
     /// magnitude of the sampled velocity (in length units per second), not the nodes' fourth lane.
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed);
-    /// An unsteady field. slices: the nodes at each of the times, which ascend; seconds since the first.
-    /// Empty ones are not in memory: nothing may be asked of the field at times that need them.
-    /// grids: where it changes, the grid of each slice, null of those that are not in memory; else empty.
+    /// An unsteady field. slices: the nodes at each of the times, which ascend, in seconds since the first.
+    /// Empty slices are not in memory: the field must not be asked at times that need them. grids: of a grid
+    /// that changes, the grid of each slice, null for slices not in memory; else empty.
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<FixedArray<Node>> slices,
           std::vector<float> times, bool scalar_is_speed,
           std::vector<std::shared_ptr<const Grid>> grids = {});
@@ -100,39 +100,39 @@ public:
     /// The field at one position and the first time, or nothing outside the domain, in invalid cells and
     /// where a coordinate is not finite. For single look-ups; ParticleSystem samples many at once.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position) const;
-    /// The same for one position after the other: the cursor remembers the cell, where the grid has use for
-    /// it.
+    /// The same as sample(position), for positions in succession: the cursor remembers the cell, on grids
+    /// that make use of it.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
 
     /// Looks for the cell of a position, whatever its data, and leaves it in the cursor. Needs no slice: of a
-    /// grid that changes the first one counts.
+    /// grid that changes, that of the first slice is searched.
     bool locate(glm::vec3 position, CellCursor& cursor) const;
     /// Looks for the cell of a position that is valid at a time, and leaves it in the cursor.
     bool locate(glm::vec3 position, float time, CellCursor& cursor) const;
-    /// Why there is no sample at a position and time, when there is none. The cursor is as for sample().
+    /// The reason why a position has no sample at a time, or Inside. The cursor is as for sample().
     [[nodiscard]] Place place_of(glm::vec3 position, float time, CellCursor& cursor) const;
-    /// Whether the nodes around a position are in memory, or it has none: false where the grid's resident
+    /// True when the nodes around a position are in memory, or it has none. False where the grid's resident
     /// nodes do not reach its cell.
     [[nodiscard]] bool has_nodes_at(glm::vec3 position) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
-    /// Of the first time slice, where it changes.
+    /// The grid; of a grid that changes, that of the first time slice.
     [[nodiscard]] const Grid& grid() const { return *grid_; }
-    /// Whether slices have grids of their own. Then no cursor leads from one slice to the next: a position is
-    /// looked for in the grid of each.
+    /// True when each slice has a grid of its own. Then no cursor leads from one slice to the next: a
+    /// position is looked for in the grid of each.
     [[nodiscard]] bool grid_changes() const { return !grids_.empty(); }
-    /// That of a slice in memory.
+    /// The grid of a slice in memory.
     [[nodiscard]] const Grid& grid_at(std::size_t slice) const
     {
         return grid_changes() ? *grids_[slice] : *grid_;
     }
-    /// [slices] where it changes, null of those that are not in memory; else empty.
+    /// Grids by [slices] where they change, null for slices that are not in memory; else empty.
     [[nodiscard]] const std::vector<std::shared_ptr<const Grid>>& grids() const { return grids_; }
-    /// Fields of one dataset share it.
+    /// The grid, as fields of one dataset share it.
     [[nodiscard]] const std::shared_ptr<const Grid>& shared_grid() const { return grid_; }
-    /// Of the first time slice.
+    /// The nodes of the first time slice.
     [[nodiscard]] const FixedArray<Node>& nodes() const { return nodes_.front(); }
-    /// [slices], each laid out as the grid says; of an exact function one without a node.
+    /// Nodes by [slices], each laid out as the grid says; of an exact function one slice without a node.
     [[nodiscard]] const std::vector<FixedArray<Node>>& all_nodes() const { return nodes_; }
     [[nodiscard]] const NodeSlices& slices() const { return slices_; }
     [[nodiscard]] bool scalar_is_speed() const { return scalar_is_speed_; }
@@ -146,7 +146,7 @@ private:
     bool scalar_is_speed_;
 };
 
-/// Whether looking for a place in the field is quicker from where the last one was found.
+/// True when searches in the field are quicker from the cell that was found last.
 [[nodiscard]] bool uses_cursors(const Field& field);
 
 }  // namespace farfield::compute

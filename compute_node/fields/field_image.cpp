@@ -12,8 +12,8 @@ namespace farfield::compute {
 
 namespace {
 
-/// The grids of a field's slices, each once, and which one each slice has; none where the grid does not
-/// change.
+/// The different grids of a field's slices, and for each slice the index of its grid; none where the grid
+/// does not change.
 std::pair<std::vector<const Grid*>, std::vector<std::size_t>> different_grids(const Field& field)
 {
     std::vector<const Grid*> grids;

@@ -18,16 +18,16 @@ struct FieldImage {
     std::shared_ptr<const std::byte> arrays;
 };
 
-/// Takes memory of so many bytes, aligned to ArchiveWriter::alignment.
+/// Allocates memory of so many bytes, aligned to ArchiveWriter::alignment.
 using TakeMemory = std::function<std::shared_ptr<std::byte>(std::size_t bytes)>;
 
 /// Copies all arrays into the memory taken, grid and nodes alike.
 [[nodiscard]] FieldImage image_of(const Field& field, const TakeMemory& take_memory);
 
-/// What a grid takes in memory.
+/// Bytes that a grid takes in memory.
 [[nodiscard]] std::uint64_t bytes_of(const Grid& grid);
 
-/// The same field on the image's arrays, which it keeps. Gives the same bits wherever it is sampled.
+/// The field on the image's arrays, which it keeps alive. It gives the same bits wherever it is sampled.
 [[nodiscard]] std::shared_ptr<const Field> field_of(const FieldImage& image);
 
 }  // namespace farfield::compute

@@ -17,24 +17,24 @@ namespace farfield::compute {
 /// A request for one file, or for a pair of files.
 struct ReadRequest {
     enum class What : std::uint8_t {
-        Heading,  ///< when its time steps are, and in which unit its values
-        Times,    ///< of many files with a step each, when each of these is: the times of the heading
+        Heading,  ///< times of its steps, and unit of its values
+        Times,    ///< of many files with a step each: the time of each, as the heading's times
         Step,     ///< grid and arrays of one time step
-        Shape,    ///< where the nodes of a rectilinear grid lie, and its scalars without values
-        Part      ///< as Step, of a box of these nodes that is whole along x
+        Shape,    ///< coordinates of a rectilinear grid's nodes, and its scalars without values
+        Part      ///< as Step, for a box of these nodes that is whole along x
     };
     What what = What::Step;
-    std::string dataset = {};  ///< its name: a reader may keep what it knows of a dataset
+    std::string dataset = {};  ///< name of the dataset: a reader may keep what it knows of one
     std::vector<std::filesystem::path> files = {};
     std::string velocity = {};  ///< the vector to trace, by name; "": as velocity_choice.h chooses
     std::uint64_t max_nodes = 0;
     std::uint64_t time_step = 0;
-    /// Read no other scalar than this one, where the format allows to leave some out.
+    /// Scalar that is needed: the others are left out, where the format allows that.
     std::optional<std::string> only_scalar = std::nullopt;
-    NodeBox box = {};                      ///< of a Part
+    NodeBox box = {};                      ///< nodes to read for a Part
     std::vector<std::string> blocks = {};  ///< names, or numbers from 1, of those to read; none: all
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -43,10 +43,10 @@ struct ReadRequest {
 };
 
 struct ReadAnswer {
-    FileHeading heading;  ///< of Heading
-    GridData data;        ///< of the others
+    FileHeading heading;  ///< answer to Heading and Times
+    GridData data;        ///< answer to the others
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -59,17 +59,17 @@ class FieldReader {
 public:
     virtual ~FieldReader() = default;
 
-    /// cancel: the reading is cancelled; read() throws then, where it can be interrupted. Throws
-    /// std::runtime_error: one line that names the file, the expected and the found.
+    /// Reads what is requested. cancel: when it is stopped, read() throws, where reading can be interrupted.
+    /// Throws std::runtime_error: one line that names the file, the expected and the found.
     [[nodiscard]] virtual ReadAnswer read(const ReadRequest& request,
                                           const std::stop_token& cancel = {}) const = 0;
 
-    /// The program ends: readings that go on, and later ones, throw, where they can be interrupted.
+    /// Ends all readings when the program ends: those that go on, and later ones, throw, if interruptible.
     virtual void stop() {}
 };
 
-/// Reads them in this process, with the libraries that know their formats. What these do with a file that is
-/// damaged, or was made to do harm, they do to this process.
+/// Reads files in this process, with the libraries that know their formats. Harm that these libraries do,
+/// with a file that is damaged or malicious, happens to this process.
 [[nodiscard]] std::shared_ptr<FieldReader> reader_in_this_process();
 
 }  // namespace farfield::compute

@@ -15,10 +15,10 @@ namespace farfield::compute {
 /// The field that particles and lines are traced through: a field in memory, one with slices read on the way,
 /// or one that several processes hold.
 struct FieldSource {
-    std::shared_ptr<const Field> field;         ///< in memory, or the frame of the others
-    std::shared_ptr<const SlicedField> slices;  ///< null: all is in memory
+    std::shared_ptr<const Field> field;         ///< in memory, or the frame of slices or distributed
+    std::shared_ptr<const SlicedField> slices;  ///< null: all slices are in memory
     std::shared_ptr<SliceWindow> window;        ///< with `slices`; serves one job at a time
-    /// Where several processes hold the nodes, else null; serves one job at a time.
+    /// The field where several processes hold the nodes, else null; serves one job at a time.
     std::shared_ptr<DistributedField> distributed;
 
     FieldSource() = default;
@@ -30,7 +30,7 @@ struct FieldSource {
     {}
 };
 
-/// The field with the slices in memory that show it at a time, until the window is used again. Throws
+/// The field with the slices that show it at a time in memory; valid until the window is used again. Throws
 /// std::runtime_error when they cannot be read.
 [[nodiscard]] const Field& shown_at(const FieldSource& source, float time);
 

@@ -21,13 +21,13 @@ constexpr double singular_volume = 1e-9;
 /// and what lies between them is rounding.
 constexpr double point_rounding = 1e-6;
 
-/// One or two other nodes on a node's line along an axis, from which a derivative there is taken.
+/// The one or two neighbours, on a grid line through a node, from which the derivative there is taken.
 struct Stencil {
     std::array<int, 2> offsets{};
     int count = 0;
 };
 
-/// has(offset): whether there is a valid node so far along.
+/// The stencil of a node. has(offset): true when there is a valid node at that offset along the line.
 template <class Has>
 Stencil stencil(const Has& has)
 {
@@ -39,14 +39,14 @@ Stencil stencil(const Has& has)
     return {};
 }
 
-/// Of the parabola through 0 and the differences at distances a and b: its slope at 0.
+/// Weights of the differences at distances a and b in the slope at 0 of the parabola through them and 0.
 struct Weights {
     Weights(double a, double b) : first{b / (a * (b - a))}, second{-a / (b * (b - a))} {}
     explicit Weights(double a) : first{1.0 / a}, second{0.0} {}
     double first, second;
 };
 
-/// One block of nodes.
+/// Gradients in one block of nodes.
 class LatticeGradients {
 public:
     LatticeGradients(const GridData& data, const NodeValues& velocity, const std::array<bool, 3>& flat,
@@ -71,7 +71,7 @@ public:
         return !std::isnan(velocity(at).x);
     }
 
-    /// At a valid node: nothing where an axis has no other beside it.
+    /// The gradient at a valid node; none where an axis has no valid node beside it.
     [[nodiscard]] std::optional<glm::dmat3> at(glm::ivec3 at) const
     {
         const std::optional<Derivatives> here = derivatives(at);
@@ -80,15 +80,15 @@ public:
     }
 
 private:
-    /// Along i, j and k, by the distance along the line of nodes: by index, differences of one side can
-    /// vanish where cells grow fast.
+    /// Derivatives along lines i, j and k by length: by index, one-sided differences can vanish where cells
+    /// grow fast.
     struct Derivatives {
         glm::dmat3 position{0.0};
         glm::dmat3 velocity{0.0};
         bool is_singular = false;
     };
 
-    /// Points of curvilinear grids relative to their origin, on which no distance depends, or in degrees.
+    /// Position of a node; on curvilinear grids relative to their origin, which cancels, or in degrees.
     [[nodiscard]] glm::dvec3 position(glm::ivec3 at) const
     {
         if (const auto* grid = std::get_if<UniformGeometry>(&data_.geometry))
@@ -100,7 +100,7 @@ private:
         return data_.geographic ? grid.origin + relative : relative;
     }
 
-    /// From one position to another; in metres on the sphere.
+    /// The vector from one position to another; in metres on the sphere.
     [[nodiscard]] glm::dvec3 way(glm::dvec3 from, glm::dvec3 to) const
     {
         if (winds_) return chord_between(from, to);
@@ -126,7 +126,7 @@ private:
         return all;
     }
 
-    /// Leaves both derivatives 0 where two of the nodes are one point.
+    /// Differentiates along one axis; leaves both derivatives 0 where two of the nodes are one point.
     void differentiate(glm::ivec3 at, glm::ivec3 step, const Stencil& along, glm::dvec3& position_by_length,
                        glm::dvec3& velocity_by_length) const
     {
@@ -154,7 +154,7 @@ private:
         return winds_ ? carried_along_great_circle(velocity(of), position(of), position(from)) : velocity(of);
     }
 
-    /// No distance between nodes is shorter.
+    /// The distance up to which two nodes count as one point: rounding of binary32 positions.
     [[nodiscard]] double rounding(glm::dvec3 position) const
     {
         const bool is_rounded =
@@ -188,7 +188,7 @@ private:
         return gradient;
     }
 
-    /// Of those of the six neighbours that are regular; 0 where none is.
+    /// The mean gradient of those of the six neighbours that are regular; 0 without any.
     [[nodiscard]] glm::dmat3 mean_about(glm::ivec3 at) const
     {
         glm::dmat3 sum{0.0};
@@ -210,7 +210,7 @@ private:
     const std::array<bool, 3>& flat_;
     glm::ivec3 dims_;
     std::size_t first_;
-    bool winds_;  ///< over the Earth, and not along its circles: turned axes are reckoned with node by node
+    bool winds_;  ///< true: on curvilinear grids over the Earth, where axes turn from node to node
 };
 
 }  // namespace

@@ -12,11 +12,11 @@
 namespace farfield::compute {
 
 /// The unit of lengths along lines: position units or, on latitude-longitude grids, metres over the sphere of
-/// geo.h. There z counts where it is in metres too, and not where it is a pressure, a level or unknown.
+/// geo.h. There z counts if it is in metres too, not if it is a pressure, a level or unknown.
 struct LengthMetric {
     bool geographic = false;
-    float z = 1.0F;                ///< length units in one of z
-    float origin_latitude = 0.0F;  ///< from which latitudes are counted
+    float z = 1.0F;                ///< length units in one unit of z
+    float origin_latitude = 0.0F;  ///< latitude of the origin, which positions are relative to
 
     LengthMetric(bool positions_are_degrees, const std::string& z_units)
         : geographic{positions_are_degrees}, z{geographic && z_units != "m" ? 0.0F : 1.0F}
@@ -27,7 +27,7 @@ struct LengthMetric {
         origin_latitude = static_cast<float>(field.origin.y);
     }
 
-    /// A velocity as nodes have it (trilinear.h) in length units per second.
+    /// Converts a velocity as nodes have it (trilinear.h) to length units per second.
     [[nodiscard]] glm::vec3 measured(glm::vec3 velocity) const
     {
         if (!geographic) return velocity;
@@ -35,7 +35,7 @@ struct LengthMetric {
         return {metres * velocity.x, metres * velocity.y, z * velocity.z};
     }
 
-    /// From one position to another, on the sphere along a great circle.
+    /// The distance of two positions, on the sphere along a great circle.
     [[nodiscard]] double distance(glm::vec3 from, glm::vec3 to) const
     {
         const glm::dvec3 way{to - from};
@@ -44,7 +44,7 @@ struct LengthMetric {
         return std::hypot(over_ground, static_cast<double>(z) * way.z);
     }
 
-    /// Where a velocity times a time leads.
+    /// The position at the end of `way`, a velocity times a time.
     [[nodiscard]] glm::vec3 moved(glm::vec3 position, glm::vec3 way) const
     {
         if (!geographic) return position + way;
@@ -60,7 +60,7 @@ private:
     }
 };
 
-/// Empty when unknown.
+/// The unit of lengths along lines; empty when unknown.
 [[nodiscard]] inline std::string length_units(const FieldInfo& field)
 {
     return LengthMetric{field}.geographic ? "m" : field.position_units;

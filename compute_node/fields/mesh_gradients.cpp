@@ -20,19 +20,19 @@ namespace farfield::compute {
 
 namespace {
 
-/// Of the cells about each node.
+/// Sums of gradients and volumes over the cells about each node.
 class Sums {
 public:
     explicit Sums(std::size_t nodes) : gradients_(nodes, glm::mat3{0.0F}), volumes_(nodes, 0.0F) {}
 
-    /// gradient: times the volume; left out where it is no number.
+    /// Adds a cell. gradient: multiplied by the volume; ignored where it is not a number.
     void add(std::size_t node, const glm::mat3& gradient, float volume)
     {
         if (std::isnan(gradient[0][0] + gradient[1][1] + gradient[2][2])) return;
         gradients_[node] += gradient;
         volumes_[node] += volume;
     }
-    /// Of one place that two nodes stand for: both have the cells of both.
+    /// Joins the sums of two nodes at the same place: both have the cells of both.
     void share(std::size_t a, std::size_t b)
     {
         gradients_[a] = gradients_[b] = gradients_[a] + gradients_[b];
@@ -76,7 +76,7 @@ glm::mat3 scaled_gradient(CellKind kind, std::span<const std::uint32_t> points, 
            glm::outerProduct(t, glm::cross(along.r, along.s));
 }
 
-/// Where gradients are taken for a cell's point: there, but below a pyramid's tip, where its map is singular.
+/// The position at which the gradient for a cell's point is taken: its own; below a pyramid's singular tip.
 glm::vec3 place_for(CellKind kind, std::size_t point)
 {
     const glm::vec3 place = node_places(kind)[point];
@@ -153,7 +153,7 @@ private:
     std::vector<Node> nodes_;
 };
 
-/// Each node sees the cells about it over the plane that touches the sphere there.
+/// Adds a cell to each of its nodes, as seen over the plane that touches the sphere at the node.
 void add_cell_on_sphere(CellKind kind, std::span<const std::uint32_t> points, int flat_axis,
                         const SphereNodes& sphere, Sums& sums)
 {
@@ -187,7 +187,7 @@ void add_cells_on_sphere(const Grid& mesh, const SphereNodes& sphere, Sums& sums
         add_cell_on_sphere(grid.cells()[cell].kind, grid.points_of(cell), grid.flat_axis(), sphere, sums);
 }
 
-/// Nodes a turn of longitudes apart are one place, each with the cells on one side of it.
+/// Joins nodes that are a turn of longitudes apart: one place, each with the cells on one side of it.
 void join_across_turn(const std::vector<glm::vec3>& points, Sums& sums)
 {
     constexpr float turn = 360.0F, same = 1e-4F;

@@ -9,23 +9,23 @@
 
 namespace farfield::compute {
 
-/// Nodes of consecutive time slices of one grid, as the kernels read them: linear in time in between.
-/// Only slices with weight count (weighted()). Borrows the nodes. A steady field has one slice, which holds
-/// at all times.
+/// Nodes of consecutive time slices of one grid, as the kernels read them: linear in time in between. Only
+/// slices with weight are read (weighted()). Borrows the nodes. A steady field has one slice, which holds at
+/// all times.
 struct NodeSlices {
-    std::vector<const Node*> nodes;  ///< [slices], each laid out as the grid says; null: not in memory
+    std::vector<const Node*> nodes;  ///< [slices], laid out as the grid says; null: not in memory
     std::vector<float> times;        ///< [slices], ascending; on the sampler's clock
 
     [[nodiscard]] bool steady() const { return nodes.size() == 1; }
     /// The interval that a time lies in, from slice i up to but without slice i + 1; times before the first
-    /// slice and from the last one on are in the first and last interval. For unsteady fields.
+    /// slice or after the last belong to the first or last interval. For unsteady fields.
     [[nodiscard]] std::size_t interval(float time) const
     {
         const auto inner = times.begin() + 1;
         return static_cast<std::size_t>(std::upper_bound(inner, times.end() - 1, time) - inner);
     }
-    /// Those of an interval's two slices that a time gives weight to: at the very time of a slice that one
-    /// alone, both times the same; so that what others lack is not missed before it is there.
+    /// The two slices of an interval to which a time gives weight. At exactly a slice's time both are that
+    /// slice, so that invalid data in its neighbours do not count there.
     [[nodiscard]] std::pair<std::size_t, std::size_t> weighted(float time) const
     {
         if (steady()) return {0, 0};
@@ -40,7 +40,7 @@ struct NodeSlices {
         const auto [before, after] = weighted(time);
         return time - times[before] <= times[after] - time ? before : after;
     }
-    /// Whether the slices at both ends of an interval are in memory.
+    /// True when the slices at both ends of an interval are in memory.
     [[nodiscard]] bool has(std::size_t interval) const
     {
         return nodes[interval] != nullptr && nodes[interval + 1] != nullptr;

@@ -61,11 +61,11 @@ constexpr std::array<std::string_view, 48> whole_names{"label",
                                                        "ccy",
                                                        "ccz"};
 
-/// The name of a coordinate is made of words for places and of those that go with them: "Points_0", "XCoord",
-/// "nav_lon", "Position:Magnitude"; or of an axis and parts of a grid: "x", "node_y",
-/// not "xx".
+/// Words of which a coordinate's name consists: words for places and those that go with them, "Points_0",
+/// "XCoord", "nav_lon", "Position:Magnitude"; or an axis and parts of a grid, "x", "node_y", but not
+/// "xx".
 struct Words {
-    std::span<const std::string_view> wanted;  ///< one of them, once
+    std::span<const std::string_view> wanted;  ///< one of them must occur, once
     std::span<const std::string_view> allowed;
 };
 constexpr std::array<std::string_view, 17> place_words{
@@ -93,7 +93,7 @@ char lower(char c)
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-/// Whether a name ends with a word of its own: "cell_id", "GlobalId", "ID", not "fluid".
+/// True when a name ends with `word` as a separate word: "cell_id", "GlobalId", "ID", not "fluid".
 bool ends_with_word(std::string_view name, std::string_view word)
 {
     if (name.size() < word.size()) return false;
@@ -106,7 +106,7 @@ bool ends_with_word(std::string_view name, std::string_view word)
     return !is_letter(before) || (begins_large && is_small);
 }
 
-/// Whether a name in small letters and digits is made of such words, whole.
+/// True when a name in small letters and digits consists of such words alone.
 bool is_made_of(const Words& words, std::string_view name)
 {
     enum : std::uint8_t { Made = 1, WithWanted = 2 };
@@ -123,14 +123,14 @@ bool is_made_of(const Words& words, std::string_view name)
     return (until[name.size()] & WithWanted) != 0;
 }
 
-/// compact: in small letters and digits, without a unit.
+/// True for names of coordinates. compact: in small letters and digits, without a unit.
 bool is_coordinate(std::string_view compact)
 {
     return is_made_of({place_words, words_with_places}, compact) ||
            is_made_of({axis_words, words_with_axes}, compact);
 }
 
-/// Its letters and digits in lower case, also those of a unit.
+/// A name's letters and digits in lower case, also those of a unit.
 std::string letters_and_digits(std::string_view name)
 {
     std::string compact;

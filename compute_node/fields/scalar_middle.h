@@ -12,16 +12,16 @@ namespace farfield::compute {
 /// Two values, between which most of a scalar's values lie; equal where it does not vary.
 using ScalarMiddle = std::array<float, 2>;
 
-/// Values that are looked at to find it, at most.
+/// Largest number of values that are looked at to find the middle.
 inline constexpr std::size_t most_middle_values = 65'536;
 
 /// The 2 % and 98 % quantiles of finite values: q is the value at position ceil(q n), from 1, of n in
-/// ascending order. Zeros where there is none.
+/// ascending order. Zeros without values.
 [[nodiscard]] ScalarMiddle middle_of(std::vector<float> values);
 
-/// Of values 0 to `count` - 1 that value(n) gives. Where there are too many, one of each run of equal length
-/// is looked at, at a place in it that follows the golden ratio: at equal distances they might all lie in a
-/// few layers of a grid.
+/// The middle of value(n) for n from 0 to `count` - 1. Of too many, one in each run of equal length is looked
+/// at, at a place in the run that follows the golden ratio: at equal distances all might lie in a few layers
+/// of a grid.
 [[nodiscard]] ScalarMiddle middle_of(std::size_t count, const auto& value)
 {
     constexpr double golden_ratio = 0.618'033'988'749'894'8;

@@ -35,7 +35,7 @@ const Field* SliceWindow::show(const std::shared_ptr<const SlicedField>& field,
     return shown_.get();
 }
 
-/// Asked again and again while the same slices are in use: takes no memory.
+/// True when these slices are shown already. Called again and again while they are in use: takes no memory.
 bool SliceWindow::is_shown(const std::shared_ptr<const SlicedField>& field,
                            std::span<const std::size_t> wanted, std::size_t count) const
 {
@@ -43,7 +43,7 @@ bool SliceWindow::is_shown(const std::shared_ptr<const SlicedField>& field,
            std::ranges::equal(wanted, wanted_);
 }
 
-/// Under the mutex.
+/// Sets the wanted slices. Call it with the mutex held.
 void SliceWindow::want(const std::shared_ptr<const SlicedField>& field, std::span<const std::size_t> wanted)
 {
     if (field != field_) read_.clear();
@@ -53,7 +53,7 @@ void SliceWindow::want(const std::shared_ptr<const SlicedField>& field, std::spa
     changed_.notify_all();
 }
 
-/// One that could not be read is tried again when it is wanted again.
+/// Takes a slice that was read, or throws its error; it is then read again when it is wanted again.
 const FieldSlice& SliceWindow::slice_read(std::size_t slice)
 {
     const Slice& found = read_.at(slice);

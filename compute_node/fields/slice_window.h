@@ -15,19 +15,19 @@
 
 namespace farfield::compute {
 
-/// A few of a field's time slices in memory. While some are in use, a thread of its own reads those that come
-/// next. What one job has read serves the next one too.
-/// Threads: all calls from one at a time.
+/// A few of a field's time slices in memory. While some are in use, a thread of the window reads those that
+/// come next. Slices that one job has read serve the next one too.
+/// Threads: may be called from any thread, but from one at a time.
 class SliceWindow {
 public:
-    /// For a step from one interval into the next; with more, the next are read ahead.
+    /// Fewest slices, for a step from one interval into the next; with more, the next ones are read ahead.
     static constexpr std::size_t least_slices = 3;
 
-    /// slices: that may be in memory together, at least least_slices.
+    /// slices: largest number in memory together, at least least_slices.
     explicit SliceWindow(std::size_t slices);
 
     [[nodiscard]] std::size_t slices() const { return slices_; }
-    /// How many should be in use together, at least 3, so that as many can be read meanwhile.
+    /// Slices to use together, at least 3, about half of slices(): the others are read meanwhile.
     [[nodiscard]] std::size_t extent() const { return extent_; }
 
     /// The field with the first `count` of these slices in memory, which holds until the next call; the
@@ -41,7 +41,7 @@ public:
 private:
     struct Slice {
         FieldSlice field;
-        std::exception_ptr error;  ///< why there are none
+        std::exception_ptr error;  ///< reason why the slice could not be read
     };
 
     [[nodiscard]] bool is_shown(const std::shared_ptr<const SlicedField>& field,
@@ -60,8 +60,8 @@ private:
     std::condition_variable_any changed_;
     std::shared_ptr<const SlicedField> field_;
     std::vector<std::size_t> wanted_;    ///< in the order of reading
-    std::map<std::size_t, Slice> read_;  ///< of those wanted
-    std::jthread reader_;                ///< ends before what it uses
+    std::map<std::size_t, Slice> read_;  ///< those of the wanted slices that were read
+    std::jthread reader_;                ///< ends before the members that it uses
 };
 
 }  // namespace farfield::compute

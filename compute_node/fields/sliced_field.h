@@ -12,16 +12,16 @@ namespace farfield::compute {
 /// A field at one of its times.
 struct FieldSlice {
     FixedArray<Node> nodes = {};                 ///< laid out as its grid says
-    std::shared_ptr<const Grid> grid = nullptr;  ///< its own, where the grid changes; else null
+    std::shared_ptr<const Grid> grid = nullptr;  ///< the slice's own, where the grid changes; else null
 };
 
 /// An unsteady field with slices that stay in their files until they are wanted.
-/// Threads: changes nothing once it is made, so several may read slices at once.
+/// Threads: immutable once made, so several threads may read slices at once.
 class SlicedField {
 public:
     virtual ~SlicedField() = default;
 
-    /// Grid, times and names, with no slice in memory.
+    /// The field's grid, times and names, with no slice in memory.
     [[nodiscard]] virtual const std::shared_ptr<const Field>& frame() const = 0;
     [[nodiscard]] std::size_t slices() const { return frame()->slices().times.size(); }
 

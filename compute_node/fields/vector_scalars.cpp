@@ -14,7 +14,7 @@ std::string vector_scalar_name(std::string_view vector, int part)
 
 namespace {
 
-/// "U10,V10": made of two scalars, with nothing along z.
+/// True for vectors made of two scalars, "U10,V10", with nothing along z.
 bool is_of_two(const NodeValues& vector)
 {
     const std::size_t comma = vector.name.find(',');

@@ -11,7 +11,7 @@
 
 namespace farfield::compute {
 
-/// A node with its velocity, as the array has it but for 0 across a plane, and the gradient of that:
+/// Takes a node with its velocity, as in the array but 0 across a plane, and the gradient of that:
 /// gradient[j][i] = d v_i / d x_j.
 using GradientVisitor =
     std::function<void(std::size_t node, const glm::dvec3& velocity, const glm::dmat3& gradient)>;
@@ -37,7 +37,7 @@ using GradientVisitor =
 void visit_gradients(const GridData& data, const Grid& grid, const NodeValues& velocity,
                      const std::array<bool, 3>& flat, const GradientVisitor& visit);
 
-/// The parts of it.
+/// The parts of visit_gradients() for lattices and for meshes.
 void visit_lattice_gradients(const GridData& data, const NodeValues& velocity,
                              const std::array<bool, 3>& flat, const GradientVisitor& visit);
 void visit_mesh_gradients(const GridData& data, const Grid& mesh, const NodeValues& velocity,

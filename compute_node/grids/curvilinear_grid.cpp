@@ -16,10 +16,10 @@ namespace farfield::compute {
 
 namespace {
 
-/// Cells a walk may visit before the index is asked; a step of a particle crosses a few at most.
+/// Cells that a walk may visit before the index is used; a step of a particle crosses a few at most.
 constexpr int max_walk = 64;
 
-/// Widened by the cells' tolerance, so that the bounds hold every point that counts as inside.
+/// Bounds of a cell, widened by the tolerance, so that they hold every point that counts as inside.
 CellBounds bounds_of(const Hexahedron& corners)
 {
     CellBounds bounds{corners[0], corners[0]};
@@ -33,8 +33,8 @@ CellBounds bounds_of(const Hexahedron& corners)
     return bounds;
 }
 
-/// Blanked points may lie anywhere, and cells of theirs across all others: of the blanked cells those are
-/// left out that are larger than every other one.
+/// Leaves out blanked cells that are larger along an axis than every other cell: blanked points may lie
+/// anywhere, and cells between them across all others.
 void leave_out_stray_cells(const std::vector<std::uint8_t>& is_blanked, std::vector<CellBounds>& cells)
 {
     glm::vec3 most{0.0F};
@@ -86,7 +86,7 @@ void CurvilinearGrid::add_block(glm::ivec3 dims, const glm::vec3* points, std::v
     all.insert(all.end(), positions.begin(), positions.end());
 }
 
-/// Makes a slab out of a doubled layer: the second copy is moved off the plane in which the layer lies.
+/// Makes a slab of a doubled layer: moves the second copy off the plane in which the layer lies.
 void CurvilinearGrid::flatten(std::vector<glm::vec4>& positions, glm::ivec3 before)
 {
     glm::vec4 lo = positions.front(), hi = lo;

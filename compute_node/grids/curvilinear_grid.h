@@ -11,8 +11,8 @@
 
 namespace farfield::compute {
 
-/// One or several blocks of hexahedra. A point is found by walking from the last cell; only seeds,
-/// and points that a walk loses at a block's face, go through an index of cell bounds.
+/// A curvilinear grid of one or several blocks of hexahedra. A point is found by walking from the last
+/// cell; only seeds, and points that a walk loses at a block's face, go through an index of cell bounds.
 /// Cells with an invalid corner are invalid. Blocks may overlap; the lowest valid cell holding a seed is
 /// taken.
 /// Nodes that go with the grid: those of all blocks, one after another, i fastest, flat axes doubled.
@@ -20,13 +20,13 @@ class CurvilinearGrid {
 public:
     struct Block {
         glm::ivec3 dims{0};          ///< nodes, >= 2 each: flat axes are doubled
-        std::size_t first_node = 0;  ///< among those of all blocks
+        std::size_t first_node = 0;  ///< index in the nodes of all blocks
     };
 
-    CurvilinearGrid() = default;  ///< without a cell
-    /// points: of all blocks, one after another, i fastest. blanked: the same, 1 = blanked, or empty; cells
-    /// with such a corner are not indexed. Throws std::runtime_error for a block with one layer that does not
-    /// lie in a plane x, y or z = const.
+    CurvilinearGrid() = default;  ///< a grid without a cell
+    /// points: of all blocks, one after another, i fastest. blanked: in the same order, 1 = blanked, or
+    /// empty; cells with a blanked corner are not indexed. Throws std::runtime_error for a block with one
+    /// layer that does not lie in a plane x, y or z = const.
     CurvilinearGrid(const std::vector<glm::ivec3>& block_dims, const std::vector<glm::vec3>& points,
                     const std::vector<std::uint8_t>& blanked = {});
 
@@ -38,12 +38,12 @@ public:
     /// not; false when the walk leaves the block.
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Finds the cell from nothing, by the index: the lowest in which the nodes are valid; null: whatever
-    /// they are.
+    /// Finds a cell by the index, without a previous cell: the lowest in which the nodes are valid or, where
+    /// nodes is null, the lowest of all.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
     [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
-    /// The lowest corner of a cell; its neighbours along y and z lie one and the product of two dims further.
+    /// Index of a cell's lowest corner; neighbours along y and z lie dims.x and dims.x * dims.y further.
     [[nodiscard]] std::size_t first_node(const CellCursor& cursor) const
     {
         const Block& block = blocks_[cursor.block];
@@ -58,11 +58,11 @@ public:
     }
     /// 1 over the time in which a velocity at the cursor's place crosses its cell.
     [[nodiscard]] float crossing_rate(const CellCursor& cursor, glm::vec3 velocity) const;
-    /// The axis along which the grid has one layer, 0 to 2, or -1, and where on it the layer lies.
+    /// The axis along which the grid has one layer, 0 to 2, or -1, and the layer's coordinate on it.
     [[nodiscard]] int flat_axis() const { return flat_axis_; }
     [[nodiscard]] float flat_position() const { return flat_position_; }
 
-    /// Where a node lies; on the plane itself for a grid of one layer.
+    /// The position of a node; on the plane itself for a grid of one layer.
     [[nodiscard]] glm::vec3 position_of(std::size_t block, glm::ivec3 node) const;
 
     /// Serialisation: visits all members.

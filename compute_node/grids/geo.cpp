@@ -11,7 +11,7 @@ glm::dvec3 along_great_circle(glm::dvec3 place, glm::dvec3 way)
     const double east = way.x * radians_per_degree / angle, north = way.y * radians_per_degree / angle;
     const double sine = std::sin(place.y * radians_per_degree),
                  cosine = std::cos(place.y * radians_per_degree);
-    // In the frame with axes that point outward, east and north of the place, turned to the Earth's axis.
+    // Computes in the frame of outward, east and north at the place, then turns to the Earth's axis.
     const double outward = std::cos(angle), ahead = std::sin(angle);
     const double from_axis = outward * cosine - ahead * north * sine, aside = ahead * east;
     const double along_axis = outward * sine + ahead * north * cosine;

@@ -16,16 +16,16 @@
 
 namespace farfield::compute {
 
-/// One array over all nodes, blocks one after another, i fastest; of a mesh, in the order of its points. NaN
-/// = invalid.
+/// An array over all nodes, blocks one after another, i fastest; of a mesh, in the order of its points. NaN =
+/// invalid.
 struct NodeValues {
     std::string name;
     int components = 1;  ///< 1 or 3, interleaved
     ValueArray values;   ///< [nodes x components]
     std::string units;
-    bool of_cells = false;  ///< given per cell in the file, and averaged to the nodes
+    bool of_cells = false;  ///< true: given per cell in the file, and averaged to the nodes
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -35,11 +35,11 @@ struct NodeValues {
 
 /// A vector that can be asked for by name, though its values are not among the arrays.
 struct VectorName {
-    std::string name;  ///< those of its components: "u,v,w"
+    std::string name;  ///< joined names of its components: "u,v,w"
     std::string units;
     bool of_cells = false;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -53,7 +53,7 @@ struct BlockName {
     bool is_read = true;
     bool operator==(const BlockName&) const = default;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -71,7 +71,7 @@ struct RectilinearGeometry {
     std::array<std::vector<double>, 3> coordinates;  ///< each strictly ascending
     bool operator==(const RectilinearGeometry&) const = default;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -81,10 +81,10 @@ struct RectilinearGeometry {
 
 struct CurvilinearGeometry {
     std::vector<glm::vec3> points;  ///< [nodes], blocks one after another, relative to the origin
-    glm::dvec3 origin{0.0};         ///< of all blocks (origin.h)
+    glm::dvec3 origin{0.0};         ///< place from which points of all blocks are counted (origin.h)
     bool operator==(const CurvilinearGeometry&) const = default;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -94,11 +94,11 @@ struct CurvilinearGeometry {
 
 struct UnstructuredGeometry {
     std::vector<glm::vec3> points;  ///< [nodes], relative to the origin
-    CellList cells;                 ///< flat ones count only where there are no others
-    glm::dvec3 origin{0.0};         ///< (origin.h)
+    CellList cells;                 ///< flat cells count only where there are no others
+    glm::dvec3 origin{0.0};         ///< place from which points are counted (origin.h)
     bool operator==(const UnstructuredGeometry&) const = default;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -109,20 +109,20 @@ struct UnstructuredGeometry {
 /// The result of a reader: one time step of a dataset.
 struct GridData {
     std::string format;
-    std::vector<glm::uvec3> dims;  ///< of each block; one unless curvilinear, none of a mesh
+    std::vector<glm::uvec3> dims;  ///< nodes of each block; one block unless curvilinear, none of a mesh
     std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry, UnstructuredGeometry> geometry;
     std::vector<NodeValues> arrays;
-    std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
+    std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when no node is
     std::string default_vector;         ///< the vector that is traced; empty until it is chosen
-    std::string velocity_reason;        ///< why, without a full stop; empty until it is chosen
+    std::string velocity_reason;        ///< reason of the choice, without a full stop; empty until it is made
     std::string velocity_warning;       ///< a sentence, where the vector is not known to be a velocity
     std::vector<VectorName> other_vectors;
     std::string position_units;
-    std::string z_units;  ///< of geographic grids, where z is not in degrees; "" = unknown
+    std::string z_units;  ///< unit of z on geographic grids, no degrees; "" = unknown
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
     /// degrees per second with geo.h and keeps speed in m/s.
     bool geographic = false;
-    /// Of geographic grids: with a pole of their own.
+    /// True for geographic grids with a pole other than the Earth's.
     bool rotated_pole = false;
     std::string crs_wkt;  ///< the reference system of x and y in WKT, or "+proj=..."; empty: not named
     /// z counts downwards (depth, pressure), so x, y and z are a left-handed frame.
@@ -131,18 +131,18 @@ struct GridData {
     /// UTC of the time step, seconds since 1970; NaN where the file does not say.
     double utc_seconds = std::numeric_limits<double>::quiet_NaN();
     std::string
-        calendar;  ///< CF's name of one with years of its own, by which it has dates; empty: the Earth's
-    /// Of the time step, seconds since 1970-01-01 of that calendar.
+        calendar;  ///< CF's name of a calendar with years of its own, which dates use; empty: the Earth's
+    /// The date of the time step, in seconds since 1970-01-01 of that calendar.
     double calendar_seconds = std::numeric_limits<double>::quiet_NaN();
-    /// Heights of the points change with time, little: a series takes those of its first slice.
+    /// True where heights of the points change slightly with time: a series keeps those of its first slice.
     bool levels_move = false;
-    /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.
+    /// True for rectilinear grids whose longitudes close: positions along x may lie in any turn.
     bool around_globe = false;
     std::uint32_t time_steps = 1;
-    std::vector<BlockName> blocks;  ///< that it can be read without; none where it is one
+    std::vector<BlockName> blocks;  ///< blocks that can be left out on reading; none where it is one
     std::vector<std::string> remarks;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -154,18 +154,18 @@ struct GridData {
 
 [[nodiscard]] std::uint64_t node_count(const GridData& data);
 
-/// A mesh without a point: that of a time step at which there is nothing.
+/// A mesh without a point, for a time step without data.
 [[nodiscard]] GridData empty_mesh();
 [[nodiscard]] bool is_empty(const GridData& data);
 
-/// Makes longitudes periodic that span 360 degrees, on a geographic rectilinear grid with axes that ascend:
-/// repeats the first column at the end, if it is not there, and says so.
+/// Makes longitudes that span 360 degrees periodic, on a geographic rectilinear grid with ascending axes:
+/// repeats the first column at the end, if it is missing, and adds a remark.
 void close_longitudes(GridData& data);
 
 /// Reverses descending axes of a rectilinear grid, and all arrays with them.
 void make_ascending(GridData& data);
 
-/// Throws std::runtime_error naming the file when a dataset of so many nodes is not taken.
+/// Throws std::runtime_error, with the file's name, when `nodes` exceed `max_nodes`.
 void check_node_limit(const std::filesystem::path& file, std::uint64_t nodes, std::uint64_t max_nodes);
 
 }  // namespace farfield::compute

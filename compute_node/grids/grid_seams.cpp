@@ -57,7 +57,7 @@ private:
 
 enum class Seam { Open, Closed, Missing, Unknown };
 
-/// Between the last and the first node of a row.
+/// The seam between the last and the first node of a row.
 Seam seam_of_row(const Ground& ground, std::size_t j)
 {
     const std::size_t last = ground.width() - 1;
@@ -93,7 +93,7 @@ std::size_t opposite(std::size_t i, std::size_t sum, std::size_t width)
     return (sum + width - i) % width;
 }
 
-/// Of the last row, folded so: the cells along the fold are missing, or there is none.
+/// The seam of the last row, folded with this sum: cells along the fold are missing, closed, or open.
 Seam seam_of_fold(const Ground& ground, std::size_t sum)
 {
     const std::size_t width = ground.width(), j = ground.height() - 1;
@@ -118,7 +118,7 @@ Seam seam_of_fold(const Ground& ground, std::size_t sum)
     return static_cast<double>(closed) >= most * static_cast<double>(known) ? Seam::Closed : Seam::Open;
 }
 
-/// The sum of the columns' numbers across a fold with its cells missing.
+/// The sum of the columns' numbers across a fold whose cells are missing.
 std::optional<std::size_t> missing_fold(const Ground& ground, Seam columns)
 {
     if (columns == Seam::Open || ground.width() < least_nodes || ground.height() < 2) return std::nullopt;
@@ -127,7 +127,7 @@ std::optional<std::size_t> missing_fold(const Ground& ground, Seam columns)
     return std::nullopt;
 }
 
-/// Lays values out anew: source(i, j) says which node of the old layer one of the new layer is.
+/// Lays values out anew: source(i, j) gives the node of the old layer for one of the new layer.
 template <class T, class Source>
 void lay_out(std::vector<T>& values, std::size_t components, glm::uvec3 from, glm::uvec3 to,
              const Source& source)
@@ -156,7 +156,7 @@ void lay_out_all(GridData& data, glm::uvec3 to, const Source& source)
     data.dims.front() = to;
 }
 
-/// Lets a node's longitude follow on from the one before it.
+/// Makes a node's longitude continuous with that of the node before it.
 void follow_on(GridData& data, std::size_t node, std::size_t before)
 {
     auto& points = std::get<CurvilinearGeometry>(data.geometry).points;
@@ -190,7 +190,7 @@ void repeat_first_column(GridData& data)
                               "lines cross the seam, and their longitudes continue.");
 }
 
-/// Where most rows begin.
+/// The longitude at which rows usually begin: the median of their first nodes'; NaN without any.
 double usual_begin(const GridData& data)
 {
     const auto& points = std::get<CurvilinearGeometry>(data.geometry).points;
@@ -204,8 +204,8 @@ double usual_begin(const GridData& data)
     return *middle;
 }
 
-/// Rows about a pole of the grid's own come back to where they began and so lie in another turn than those
-/// about the Earth's. All come to begin where most do; a column more or less is left where it follows on.
+/// Moves all rows into the turn in which most begin. Rows about a pole of the grid's own return to their
+/// begin, and so lie in another turn than rows about the Earth's; a column more or less stays continuous.
 void bring_into_one_turn(GridData& data)
 {
     constexpr double turn = 360.0;

@@ -24,42 +24,42 @@ struct LocalPoint {
 };
 
 /// Slack of a cell's own coordinates within which a point counts as inside: far above the rounding of
-/// binary32 coordinates, far below what one can see.
+/// binary32 coordinates, far below anything visible.
 inline constexpr float cell_tolerance = 1e-4F;
 
 [[nodiscard]] bool inside_cell(glm::vec3 local);
 
-/// Newton's method has settled when its last step is shorter than this; the error left is about its square.
+/// Length of a last step of Newton's method at which it has settled; the error left is about its square.
 inline constexpr float newton_settled = 1e-3F;
 inline constexpr int max_newton_steps = 12;
-/// Cell widths from the centre beyond which iterating is of no use: the point lies in another cell.
+/// Distance from the centre, in cell widths, beyond which iterating is useless: another cell holds the point.
 inline constexpr float newton_neighbourhood = 2.0F;
 
-/// Moves to the neighbour that the point lies towards, and `local` to a guess of where in it. dims: nodes of
-/// the block. False when the block's faces leave nowhere to go.
+/// Moves `cell` to the neighbour that the point lies towards, and `local` to a guess of the place in it.
+/// dims: nodes of the block. False when that would lead out of the block.
 [[nodiscard]] bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell);
 
-/// Local coordinates to physical ones.
+/// Maps local coordinates to physical ones.
 [[nodiscard]] glm::vec3 map_to_physical(const TrilinearMap& map, glm::vec3 local);
 
-/// How the physical position changes along each local coordinate.
+/// Derivatives of the physical position along each local coordinate.
 struct Tangents {
     Tangents(glm::vec3 r, glm::vec3 s, glm::vec3 t);
     Tangents(const TrilinearMap& map, glm::vec3 local);
     /// The local direction of a physical one, times the determinant (Cramer's rule).
     [[nodiscard]] glm::vec3 solve(glm::vec3 direction) const;
-    /// The same, or 0 where the map is singular.
+    /// The local direction of a physical one, or 0 where the map is singular.
     [[nodiscard]] glm::vec3 local_direction(glm::vec3 direction) const;
     glm::vec3 r, s, t, st;
     float determinant;
 };
 
-/// One step of Newton's method, which moves `local` to where the tangents say the map misses nothing. Returns
-/// whether it goes on, and sets found.converged once the step is short.
+/// Makes a step of Newton's method: moves `found` by the tangents so that `miss`, the distance missed,
+/// vanishes. Returns whether iteration goes on, and sets found.converged once the step is short.
 [[nodiscard]] bool newton_step(const Tangents& along, glm::vec3 miss, LocalPoint& found);
 
-/// Inverts the map by Newton's method, from `start`. map: seen from the point sought, which keeps the digits
-/// of thin cells far from the origin. Where it has not converged, `local` still points to the side of the
+/// Inverts the map by Newton's method, from `start`. map: relative to the point sought, which keeps the
+/// digits of thin cells far from the origin. If it does not converge, `local` still points to the side of the
 /// cell on which the point lies.
 [[nodiscard]] LocalPoint map_to_local(const TrilinearMap& map, glm::vec3 start);
 

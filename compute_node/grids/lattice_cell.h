@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// The cell of a position in a uniform or rectilinear grid, by its lowest node. Nothing outside the domain,
-/// for positions that are not finite (a flat axis bounds nothing), and for other grids.
+/// The cell of a position in a uniform or rectilinear grid, by its lowest node. None outside the domain, for
+/// positions that are not finite (a flat axis has no bounds), and for other grids.
 template <class Grid>
 [[nodiscard]] std::optional<glm::ivec3> find_lattice_cell(const Grid& grid, glm::vec3 position)
 {

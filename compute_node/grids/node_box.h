@@ -4,12 +4,12 @@
 
 namespace farfield::compute {
 
-/// Nodes of a lattice, one after the other along each axis; within it lie the cells between them.
+/// A box of nodes of a lattice, consecutive along each axis; it contains the cells between them.
 struct NodeBox {
     glm::ivec3 first{0};
     glm::ivec3 dims{0};
 
-    /// cell: by its lowest node, counted in the whole lattice.
+    /// True when all corners of a cell are in the box. cell: its lowest node, counted in the whole lattice.
     [[nodiscard]] bool contains_cell(glm::ivec3 cell) const
     {
         for (int axis = 0; axis < 3; ++axis)

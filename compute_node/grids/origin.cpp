@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Coordinates larger than so many lengths of the box count from within it.
+/// Coordinates beyond this many lengths of the box are counted from an origin in the box.
 constexpr double far_lengths = 8.0;
 /// Longer boxes of longitudes or latitudes count from 0, and go around the globe.
 constexpr double long_degrees = 5.0;
@@ -49,7 +49,7 @@ struct BoundsOf {
         for (const glm::vec3& point : grid.points) include(box, glm::dvec3{point});
         return moved(box, grid.origin);
     }
-    /// Points that no cell has do not count.
+    /// The bounds of a mesh, without points that no cell has.
     Bounds operator()(const UnstructuredGeometry& mesh) const
     {
         Bounds box = no_bounds();

@@ -8,7 +8,7 @@ namespace farfield::compute {
 namespace {
 
 constexpr double whole_turn = 360.0;
-/// Degrees that are lost where a longitude is written in another turn.
+/// Rounding, in degrees, where a longitude is written in another turn.
 constexpr double lost_in_turning = 1e-9;
 
 }  // namespace

@@ -8,18 +8,18 @@
 
 namespace farfield::compute {
 
-/// The turn of 360 degrees that a dataset's longitudes are in: users name places in any. Places move by whole
-/// turns, those that are within the dataset's bounds not at all. Where positions are no degrees nothing
-/// moves.
+/// The turn of 360 degrees that a dataset's longitudes are in; users may name places in any turn. Places are
+/// moved by whole turns, and stay if they are within the dataset's bounds. Where positions are not degrees,
+/// nothing moves.
 class OwnTurn {
 public:
     OwnTurn(const Bounds& bounds, const std::string& position_units);
     /// The turn of a dataset. info: a FieldInfo or DatasetInfo.
     explicit OwnTurn(const auto& info) : OwnTurn{info.bounds, info.position_units} {}
 
-    /// The same place within the bounds of longitudes; as it is where no turn leads there.
+    /// Moves a place within the bounds of longitudes; leaves it where no turn leads there.
     [[nodiscard]] glm::dvec3 moved(glm::dvec3 place) const;
-    /// The same box where it meets the bounds of longitudes; as it is where it does, or in no turn.
+    /// Moves a box to where it meets the bounds of longitudes; leaves it where it does already, or never.
     [[nodiscard]] Bounds moved(Bounds box) const;
 
 private:

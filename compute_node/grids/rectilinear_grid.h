@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// Cell index along one axis and the fraction within the cell.
+/// A cell's index along one axis and the fraction within the cell.
 struct AxisCell {
     int index = 0;
     float fraction = 0.0F;
@@ -50,7 +50,7 @@ struct RectilinearGrid {
     explicit RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates,
                              glm::dvec3 zero = glm::dvec3{0.0});
 
-    /// False outside the domain.
+    /// Finds the cell of a position; false outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
     /// Serialisation: visits all members.

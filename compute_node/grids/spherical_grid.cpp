@@ -18,11 +18,11 @@ namespace farfield::compute {
 
 namespace {
 
-/// Cells a walk may visit before the index is asked.
+/// Cells that a walk may visit before the index is used.
 constexpr int max_steps_of_walk = 64;
 /// Beyond this sine of the latitude (60 degrees) east turns noticeably within a cell.
 constexpr float polar_sine = 0.8660254F;
-/// A node on the pole itself is moved off the axis by 6 m, so that its east is known by its place.
+/// Distance, in radii, by which a node on the pole itself is moved (6 m), so that its east is defined.
 constexpr double off_axis = 1e-6;
 
 glm::vec4 column_at(double longitude, double latitude)
@@ -33,7 +33,7 @@ glm::vec4 column_at(double longitude, double latitude)
             1.0 / from_axis};
 }
 
-/// Along x and y of a frame.
+/// Components of a direction along east and north of a frame.
 glm::vec2 projected(const SphereFrame& frame, glm::vec3 direction)
 {
     return {glm::dot(frame.east, direction), glm::dot(frame.north, direction)};
@@ -49,7 +49,7 @@ float largest(glm::vec2 v)
     return std::max(std::abs(v.x), std::abs(v.y));
 }
 
-/// The whole of a cell's bounds: it bulges beyond its corners by no more than it is wide.
+/// The bounds of a cell, widened by its bulge: at most a quarter of its squared width on the unit sphere.
 CellBounds bounds_of_corners(const std::array<glm::vec3, 4>& corners)
 {
     CellBounds bounds{corners[0], corners[0]};

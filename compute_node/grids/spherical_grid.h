@@ -16,25 +16,25 @@
 
 namespace farfield::compute {
 
-/// East, north and outward of a place on the unit sphere; its z axis is the Earth's.
+/// Directions of east, north and outward at a place on the unit sphere; its z axis is the Earth's.
 struct SphereFrame {
-    /// Degrees.
+    /// longitude, latitude: in degrees.
     SphereFrame(float longitude, float latitude);
 
     glm::vec3 east{0.0F}, north{0.0F}, outward{0.0F};
 };
 
-/// A block of nodes over the Earth with longitudes and latitudes that depend on i and j, and heights on all
-/// three: columns. Cells are bilinear between the directions of their corners from the Earth's centre, and
-/// linear along the column, so that they are as good about a pole and at the date line as elsewhere;
-/// longitudes may lie in any turn. A point is found by walking from the last cell, or by an index of the
-/// columns. Nodes that go with it: i fastest, one layer doubled; velocities towards east and north of each
-/// node. About a pole, where those of a cell's corners differ, they are interpolated along axes that agree.
+/// A block of columns over the Earth: longitudes and latitudes of its nodes depend on i and j, heights on all
+/// indices. Cells are bilinear between the directions of their corners from the Earth's centre, and linear
+/// along columns, so that they serve about a pole and at the date line too; longitudes may lie in any turn. A
+/// point is found by walking from the last cell, or by an index of the columns. Nodes that go with it: i
+/// fastest, a single layer doubled; velocities towards east and north of each node. About a pole, where these
+/// directions differ at a cell's corners, velocities are interpolated along common axes.
 class SphericalGrid {
 public:
-    SphericalGrid() = default;  ///< without a cell
-    /// points: [nodes], longitude and latitude in degrees beyond the origin's, and height; over the ground as
-    /// in the first layer. Throws std::runtime_error where there are fewer than two nodes along i or j.
+    SphericalGrid() = default;  ///< a grid without a cell
+    /// points: [nodes], longitude and latitude in degrees relative to the origin, and height; all layers lie
+    /// over the first one. Throws std::runtime_error where there are fewer than two nodes along i or j.
     SphericalGrid(glm::ivec3 dims, const std::vector<glm::vec3>& points, float origin_latitude);
 
     /// Moves the cursor to a cell that holds the position and in which the nodes are valid; false when there
@@ -43,37 +43,37 @@ public:
     /// Moves the cursor, which knows a cell, to the one that holds the position, valid or not; false when the
     /// walk leaves the block.
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const;
-    /// Finds the cell from nothing: the lowest in which the nodes are valid; null: whatever they are.
+    /// Finds a cell without a previous one: the lowest with valid nodes; null nodes: the lowest of all.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
-    /// Moves the cursor along its column, which holds a place at its local coordinates, to a height; false
-    /// when that is not within.
+    /// Moves the cursor along its column, at the same local x and y, to a height; false when that is not
+    /// within the column.
     [[nodiscard]] bool climb(float height, CellCursor& cursor) const;
 
     /// The nodes' values at the cursor's local coordinates, which are those of the position.
     [[nodiscard]] Node interpolate(const Node* nodes, const CellCursor& cursor, glm::vec3 position) const;
-    /// Whether a cell lies so near a pole that the directions of its corners' east differ.
+    /// True when a cell lies so near a pole that the directions of east at its corners differ.
     [[nodiscard]] bool is_polar(const CellCursor& cursor) const;
-    /// The result of interpolate() in such a cell, but the velocity lies along axes that are the same at all
-    /// its corners: those of columns()'s x and y, as seen at the pole.
+    /// The result of interpolate() in a polar cell, but with the velocity along axes that are the same at all
+    /// its corners: x and y of columns(), as seen at the pole.
     [[nodiscard]] Node interpolate_polar(const Node* nodes, const CellCursor& cursor) const;
     /// 1 over the time in which a velocity, as nodes have it, crosses its cell at a position.
     [[nodiscard]] float crossing_rate(const CellCursor& cursor, glm::vec3 position, glm::vec3 velocity) const;
 
     [[nodiscard]] glm::ivec3 dims() const { return dims_; }  ///< nodes, >= 2 each
     [[nodiscard]] float origin_latitude() const { return origin_latitude_; }
-    /// [columns], i fastest: unit vectors, and 1 over their distance from the Earth's axis.
+    /// [columns], i fastest: unit vectors, and 1 over the columns' distance from the Earth's axis.
     [[nodiscard]] const FixedArray<glm::vec4>& columns() const { return columns_; }
     [[nodiscard]] std::size_t column(const CellCursor& cursor) const
     {
         return static_cast<std::size_t>(cursor.cell.x) +
                static_cast<std::size_t>(dims_.x) * static_cast<std::size_t>(cursor.cell.y);
     }
-    /// The lowest corner of a cell; its neighbours along y and z lie one and the product of two dims further.
+    /// Index of a cell's lowest corner; neighbours along y and z lie dims.x and dims.x * dims.y further.
     [[nodiscard]] std::size_t first_node(const CellCursor& cursor) const
     {
         return node_index(dims_, cursor.cell);
     }
-    /// Longitude, latitude and height of a node, beyond the origin's.
+    /// Longitude, latitude and height of a node, relative to the origin.
     [[nodiscard]] glm::vec3 position_of(glm::ivec3 node) const;
 
     /// Serialisation: visits all members.
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    /// A cell's corners over the ground, along east and north of a place: one + r x + s y + rs x y.
+    /// A cell's corners on the ground, along east and north of a place: one + r x + s y + rs x y.
     struct Footprint {
         glm::vec2 one, r, s, rs;
     };
@@ -99,7 +99,7 @@ private:
 
     glm::ivec3 dims_{0};
     float origin_latitude_ = 0.0F;
-    bool is_layer_ = false;  ///< height does not count
+    bool is_layer_ = false;  ///< one layer: height is ignored
     FixedArray<glm::vec4> columns_;
     FixedArray<float> heights_;     ///< [nodes]
     FixedArray<glm::vec2> places_;  ///< [columns] longitude and latitude

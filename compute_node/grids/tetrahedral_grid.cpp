@@ -17,7 +17,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Widened by the tetrahedra's tolerance, so that the bounds hold every point that counts as inside.
+/// Bounds widened by the tolerance, so that they hold every point that counts as inside.
 CellBounds widened(glm::vec3 lo, glm::vec3 hi, std::uint32_t cell)
 {
     const glm::vec3 slack = 4.0F * cell_tolerance * (hi - lo);

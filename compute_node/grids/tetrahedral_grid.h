@@ -14,12 +14,12 @@
 namespace farfield::compute {
 
 /// The data of a tetrahedron that a walk needs, in one cache line: a walk is bound by memory, and corners'
-/// positions would be four more lines a step. The price is 64 bytes a tetrahedron where indices alone take
+/// positions would be four more lines a step. The price is 64 bytes a tetrahedron, where indices alone take
 /// 32.
 struct alignas(64) WalkedTetrahedron {
-    glm::mat3 to_local;     ///< of position - origin: barycentric coordinates 1 to 3
-    glm::vec3 origin;       ///< corner 0
-    Neighbours neighbours;  ///< [i] across the face opposite corner i
+    glm::mat3 to_local;     ///< maps position - origin to barycentric coordinates 1 to 3
+    glm::vec3 origin;       ///< position of corner 0
+    Neighbours neighbours;  ///< [i]: across the face opposite corner i
 };
 static_assert(sizeof(WalkedTetrahedron) == 64);
 
@@ -30,7 +30,7 @@ static_assert(sizeof(WalkedTetrahedron) == 64);
 /// taken. Nodes that go with the grid: one a point.
 class TetrahedralGrid {
 public:
-    TetrahedralGrid() = default;  ///< without a cell
+    TetrahedralGrid() = default;  ///< a grid without a cell
     /// Takes the tetrahedra among the cells. Throws std::runtime_error when none has a volume.
     TetrahedralGrid(const std::vector<glm::vec3>& points, const CellList& cells);
 
@@ -38,11 +38,11 @@ public:
     /// there is none.
     [[nodiscard]] bool find(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
-    /// Finds the tetrahedron from nothing, by the index: the first in which the nodes are valid; null:
-    /// whatever they are.
+    /// Finds a tetrahedron by the index, without a previous one: the first in which the nodes are valid or,
+    /// where nodes is null, the first of all.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
-    /// From the cursor's tetrahedron to the one that holds the position, whatever its nodes; false when the
+    /// Walks from the cursor's tetrahedron to the one that holds the position, valid or not; false when the
     /// way leads through the boundary or is longer than max_walk.
     [[nodiscard]] bool walk(glm::vec3 position, CellCursor& cursor) const
     {
@@ -63,7 +63,7 @@ public:
         return false;
     }
 
-    /// The same for any position, from a cursor that may know no tetrahedron.
+    /// Walks as walk() does, but from a cursor that may know no tetrahedron: false then.
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const
     {
         return cursor.block >= 0 && walk(position, cursor);
@@ -84,7 +84,7 @@ public:
 
     [[nodiscard]] const FixedArray<WalkedTetrahedron>& tetrahedra() const { return tetrahedra_; }
     [[nodiscard]] const FixedArray<TetrahedronCorners>& corners() const { return corners_; }
-    /// Tetrahedra that were left out, for they have no volume.
+    /// Number of tetrahedra that were left out, since they have no volume.
     [[nodiscard]] std::uint64_t degenerate() const { return degenerate_; }
 
     /// Serialisation: visits all members.
@@ -95,8 +95,8 @@ public:
     }
 
 private:
-    /// Steps before the index is asked; a stage of a particle crosses a few tetrahedra at most. A walk among
-    /// tetrahedra that overlap might never end by itself.
+    /// Steps of a walk before the index is used; a stage of a particle crosses a few tetrahedra at most. A
+    /// walk among tetrahedra that overlap might never end by itself.
     static constexpr int max_walk = 64;
 
     void add_tetrahedra(const std::vector<glm::vec3>& points, const std::vector<Neighbours>& neighbours);

@@ -31,8 +31,8 @@ bool is_degenerate(glm::dvec3 p0, glm::dvec3 p1, glm::dvec3 p2, glm::dvec3 p3)
     return !(volume > degenerate_thickness * longest * largest_face);
 }
 
-/// Also when its extents along x, y and z are counted as 1, so that degrees beside metres make none flat; 0
-/// along an axis where rounding alone may have made the extent.
+/// True for tetrahedra without volume, even with extents along x, y and z scaled to 1, so that degrees beside
+/// metres make none flat. The scale is 0 along an axis where rounding alone may have made the extent.
 bool is_degenerate(const TetrahedronCorners& t, const std::vector<glm::vec3>& points)
 {
     constexpr double roundings = 8.0 * std::numeric_limits<float>::epsilon();

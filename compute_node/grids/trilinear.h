@@ -18,7 +18,7 @@ namespace farfield::compute {
 /// A node as the tracer reads it: velocity in position units per second, and the scalar. 16 bytes, so that
 /// both x-corners of a cell come in one 256-bit load. All four are NaN where the data are invalid.
 /// On latitude-longitude grids the velocity is degrees of great circles per second towards east and north,
-/// and upward: what longitudes change by grows without bound towards a pole, and cannot be interpolated.
+/// and upward: rates of longitude grow without bound towards a pole, and cannot be interpolated.
 using Node = glm::vec4;
 using Nodes = std::vector<Node>;
 
@@ -27,7 +27,7 @@ using Nodes = std::vector<Node>;
     return !std::isnan(node.x);
 }
 
-/// Which NaN a node holds says why it is invalid.
+/// The NaN in a blanked node, which tells it from a node with invalid data.
 inline constexpr std::uint32_t blanked_bits = 0x7FC0B1A4;
 
 [[nodiscard]] inline Node blanked_node()
@@ -39,7 +39,7 @@ inline constexpr std::uint32_t blanked_bits = 0x7FC0B1A4;
     return std::bit_cast<std::uint32_t>(node.x) == blanked_bits;
 }
 
-/// a + f (b - a): NaN where either is NaN, whatever f.
+/// Returns a + f (b - a): NaN where either is NaN, whatever f.
 [[nodiscard]] inline Node lerp(const Node& a, const Node& b, float f)
 {
     return a + f * (b - a);
@@ -53,7 +53,7 @@ inline constexpr std::uint32_t blanked_bits = 0x7FC0B1A4;
 }
 
 /// Trilinear interpolation in one cell: along y, then z, then x, as the vector kernel does it. lowest: the
-/// cell's first node; dims: of the lattice it lies in.
+/// cell's first node; dims: of the lattice that it lies in.
 [[nodiscard]] inline Node trilinear(const Node* lowest, glm::ivec3 dims, glm::vec3 local)
 {
     const std::size_t stride_y = dims.x, stride_z = stride_y * dims.y;
@@ -65,7 +65,7 @@ inline constexpr std::uint32_t blanked_bits = 0x7FC0B1A4;
     return lerp(column(lowest), column(lowest + 1), local.x);
 }
 
-/// Dimensions with every layer doubled that is alone along its axis, so that every grid has cells.
+/// Dimensions with each single layer along an axis doubled, so that every grid has cells.
 [[nodiscard]] inline glm::ivec3 doubled(glm::ivec3 dims)
 {
     return {dims.x == 1 ? 2 : dims.x, dims.y == 1 ? 2 : dims.y, dims.z == 1 ? 2 : dims.z};

@@ -15,7 +15,7 @@ UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3
         const bool flat = node_dims[axis] == 1;
         constexpr float unbounded = std::numeric_limits<float>::infinity();
         lo[axis] = flat ? -unbounded : origin[axis];
-        // As bounds are worked out, so that a place on the face is within.
+        // Computed as bounds are, so that a place on the face is within.
         const double last_node = first_node[axis] + spacing[axis] * (node_dims[axis] - 1);
         hi[axis] = flat ? unbounded : static_cast<float>(last_node - zero[axis]);
         inverse_spacing[axis] = flat ? 0.0F : static_cast<float>(1.0 / spacing[axis]);

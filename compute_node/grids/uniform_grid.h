@@ -13,7 +13,7 @@ struct UniformGrid {
     UniformGrid(glm::ivec3 dims, glm::dvec3 first_node, glm::dvec3 spacing,
                 glm::dvec3 zero = glm::dvec3{0.0});
 
-    /// False outside the domain.
+    /// Finds the cell of a position; false outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
     glm::ivec3 dims{0};  ///< >= 2 each: flat axes are doubled

@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A .case file is a page or two of text, or no .case file.
+/// Largest size of a .case file, which is a page or two of text.
 constexpr std::size_t max_case_bytes = 1U << 20U;
 
-/// Indices of a thousand steps of a thousand pieces are as large; of longer ones the pieces are not counted.
+/// Largest size of an index (a thousand steps of a thousand pieces); pieces of larger ones are not counted.
 constexpr std::size_t max_index_bytes = 1U << 26U;
 
-/// The beginning of a file of untrusted origin: a pipe has none.
+/// The beginning of an untrusted file; empty for a pipe.
 std::string beginning_of(const fs::path& file, std::size_t most)
 {
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -42,7 +42,7 @@ std::string beginning_of(const fs::path& file, std::size_t most)
     return text;
 }
 
-/// Names that lead out of the case's folder are left to the reader, which may refuse them.
+/// True for names that lead out of the case's folder: they are left to the reader, which may refuse them.
 bool leads_away(const std::string& word)
 {
     return word.starts_with('/') || word.find("..") != std::string::npos;
@@ -54,12 +54,12 @@ std::optional<fs::path> first_nek_file(const fs::path& metadata)
         const fs::path first = nek_step_file(read_nek_series(metadata), 0);
         if (fs::is_regular_file(first)) return first;
     } catch (const std::exception&) {
-        // Opening it reports the error.
+        // Opening the file reports the error.
     }
     return std::nullopt;
 }
 
-/// Of all steps up to one that is not there.
+/// Field files of all steps, up to the first one that does not exist.
 std::vector<fs::path> nek_files(const fs::path& metadata)
 {
     std::vector<fs::path> files;
@@ -70,7 +70,7 @@ std::vector<fs::path> nek_files(const fs::path& metadata)
             if (!fs::is_regular_file(files.back())) break;
         }
     } catch (const std::exception&) {
-        // Opening it reports the error.
+        // Opening the file reports the error.
     }
     return files;
 }
@@ -95,11 +95,11 @@ void add_pieces(const fs::path& index, std::vector<fs::path>& files, int depth =
             if (is_collection(path)) add_pieces(path, files, depth + 1);
         }
     } catch (const std::exception&) {
-        // Opening it reports the error.
+        // Opening the file reports the error.
     }
 }
 
-/// "room.dat.h5" beside "room.cas.h5", "room.dat" beside "room.cas".
+/// The data beside a case: "room.dat.h5" beside "room.cas.h5", "room.dat" beside "room.cas".
 std::optional<fs::path> fluent_data(const fs::path& file)
 {
     std::string name = file.filename().string();
@@ -153,7 +153,7 @@ std::vector<fs::path> pieces_named_in(const fs::path& file)
             for (const CollectionPiece& piece : step.pieces)
                 pieces.push_back((file.parent_path() / piece.file).lexically_normal());
     } catch (const std::exception&) {
-        // Opening it reports the error.
+        // Opening the file reports the error.
     }
     return pieces;
 }

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Letters of any encoding are text, the bytes below them are not.
+/// True for text: letters of any encoding, but no control characters.
 bool is_text(std::string_view bytes)
 {
     return std::ranges::all_of(bytes, [](char letter) {
@@ -35,7 +35,7 @@ bool is_text(std::string_view bytes)
                                          shown_bytes(bytes), expected));
 }
 
-/// The files that VTK writes as XML, and their indices.
+/// True for endings of files that VTK writes as XML, and of their indices.
 bool is_xml_of_vtk(std::string_view ending)
 {
     constexpr std::array endings{".vti",  ".vtr",  ".vts",  ".vtu",  ".vtp",  ".vtm", ".pvd",

@@ -70,7 +70,7 @@ namespace fs = std::filesystem;
         fmt::format("cannot read '{}': unknown ending '{}'; {}", file.string(), ending, expected));
 }
 
-/// By ending, else by the first bytes of formats that often have none or any.
+/// The format of a file by its ending, else by the first bytes of formats that often have none or any.
 std::string_view format_by_content(const fs::path& file)
 {
     if (holds_legacy_blocks(file)) return "VTK collection";
@@ -83,7 +83,7 @@ std::string_view format_by_content(const fs::path& file)
     return kind.starts_with("a Fluent file of a mesh") ? "Fluent" : named;
 }
 
-/// A case in HDF5 and its data beside it or named; or a case of the older format.
+/// Reads a Fluent case: in HDF5, with its data beside it or named; or of the older format.
 GridData read_fluent(const std::vector<fs::path>& files, std::uint64_t max_nodes)
 {
     const bool has_data = files.size() > 1;
@@ -93,7 +93,7 @@ GridData read_fluent(const std::vector<fs::path>& files, std::uint64_t max_nodes
     return read_fluent_case(files.front(), max_nodes);
 }
 
-/// PLOT3D has endings that other formats have, too.
+/// True for a file of a format whose ending PLOT3D may have, too.
 bool is_other_than_plot3d(const fs::path& file)
 {
     const std::string_view kind = kind_of_file(file).name;
@@ -110,8 +110,8 @@ bool is_other_than_plot3d(const fs::path& file)
         file.string(), found_in(file)));
 }
 
-/// A case of OpenFOAM is a folder, or is named by a file that may be empty. The name of a file may say what
-/// it is not.
+/// Throws where a file's name tells that it is another one: a case of OpenFOAM is a folder, or named by a
+/// file that may be empty.
 void check_named(const fs::path& file)
 {
     if (format_of(file) == "OpenFOAM") return;
@@ -120,7 +120,7 @@ void check_named(const fs::path& file)
     check_first_bytes(file);
 }
 
-/// Components, meshes, positions and masks of models may be a file each.
+/// Largest number of files: components, meshes, positions and masks of models may be in a file each.
 std::size_t max_files_of(std::string_view format)
 {
     constexpr std::size_t of_models = 8;
@@ -135,7 +135,7 @@ bool comes_in_blocks(std::string_view format, std::size_t files)
            format == "CGNS" || format == "OpenFOAM" || format == "VTKHDF" || format == "Tecplot";
 }
 
-/// Those of its steps; of what is one, that of its own head.
+/// Times of an index's steps; of a single step without a time, that in the file's own head.
 std::vector<double> times_of_collection(const fs::path& file)
 {
     std::vector<double> times = collection_times(file);
@@ -143,7 +143,7 @@ std::vector<double> times_of_collection(const fs::path& file)
     return times;
 }
 
-/// All but NetCDF, which has its own way to a velocity.
+/// Reads files of all formats but NetCDF, which has its own way to a velocity.
 GridData read_arrays(const std::vector<fs::path>& files, std::string_view format, std::uint64_t max_nodes,
                      std::size_t time_step, const std::optional<std::string>& only_scalar,
                      const std::vector<std::string>& blocks)

@@ -23,15 +23,15 @@ namespace farfield::compute {
                                   const std::string& velocity = {},
                                   const std::vector<std::string>& blocks = {});
 
-/// What the heads of such files say; one step at 0 where they have no time. Throws as above.
+/// The heads of such files; one step at 0 where they have no time. Throws as read_files().
 [[nodiscard]] FileHeading heading_of(const std::vector<std::filesystem::path>& files,
                                      const std::string& velocity = {});
 
-/// When the steps of files are that hold one each, such as VTK's: in their order, in seconds. Throws
+/// Times, in seconds, of files that hold one step each, such as VTK's: one for each file, in order. Throws
 /// std::runtime_error where one holds several.
 [[nodiscard]] std::vector<double> times_of_steps(const std::vector<std::filesystem::path>& files);
 
-/// Folders beside those of the data that libraries read their tables from.
+/// Folders, beside those of the data, from which libraries read their tables.
 [[nodiscard]] std::vector<std::filesystem::path> folders_of_libraries();
 
 }  // namespace farfield::compute

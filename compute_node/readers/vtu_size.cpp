@@ -26,7 +26,7 @@ std::string_view attribute(std::string_view tag, std::string_view name)
     return {};
 }
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 48U;  ///< of an array: sums of these do not overflow
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 48U;  ///< of an array: sums do not overflow
 constexpr std::uint64_t most_items = std::uint64_t{1}
                                      << 36U;  ///< points or cells of a piece: nor do products
 
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> number(std::string_view text, std::uint64_t most)
     return value;
 }
 
-/// "Float64" has 8; 0 of other words.
+/// Bytes of a number of a type, "Float64" has 8; 0 for other words.
 std::uint64_t bytes_of_type(std::string_view type)
 {
     for (const auto& [ending, bytes] : {std::pair{"64", 8}, {"32", 4}, {"16", 2}, {"t8", 1}})
@@ -46,7 +46,7 @@ std::uint64_t bytes_of_type(std::string_view type)
     return 0;
 }
 
-/// Some bytes of the values behind "_", which may be written as base64.
+/// Reads some bytes of the values behind "_", which may be encoded in base64.
 class Appended {
 public:
     Appended(std::ifstream& in, std::uint64_t begin, std::string_view encoding, std::string_view head_tag)
@@ -58,10 +58,10 @@ public:
           width_{attribute(head_tag, "header_type") == "UInt64" ? 8U : 4U}
     {}
 
-    /// Of the values of an array, unpacked. Nothing where the file ends before.
+    /// Bytes of the values of an array, unpacked. None where the file ends before.
     [[nodiscard]] std::optional<std::uint64_t> bytes_at(std::uint64_t offset)
     {
-        // Of packed values: blocks, bytes of each, and of the last one where that is smaller.
+        // Packed values begin with numbers: of blocks, of bytes in each, and in the last one if smaller.
         const std::size_t words = is_packed_ ? 3 : 1;
         const std::string bytes = read(offset, words * width_);
         if (bytes.size() < words * width_) return std::nullopt;
@@ -116,12 +116,12 @@ private:
     std::size_t width_;
 };
 
-/// Tag by tag.
+/// Reads the head tag by tag.
 class HeadReader {
 public:
     explicit HeadReader(Appended& values) : values_{values} {}
 
-    /// False where the head is not understood.
+    /// Takes a tag; false where the head is not understood.
     [[nodiscard]] bool take(std::string_view tag)
     {
         if (tag.starts_with("Piece")) return take_piece(tag);

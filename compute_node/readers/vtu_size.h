@@ -6,18 +6,18 @@
 
 namespace farfield::compute {
 
-/// How large the mesh of a .vtu file is, by its head.
+/// The size of the mesh of a .vtu file, by its head.
 struct VtuSize {
     std::uint64_t points = 0, cells = 0;
-    std::uint64_t corners = 0;     ///< points of all cells, counted for each
-    std::uint64_t faces = 0;       ///< numbers in the lists of polyhedra's faces
-    std::uint64_t at_points = 0;   ///< values of all arrays at points
-    std::uint64_t in_cells = 0;    ///< the same in cells
-    std::uint64_t file_bytes = 0;  ///< of all that, unpacked, as the file has it
+    std::uint64_t corners = 0;     ///< sum over all cells of their points
+    std::uint64_t faces = 0;       ///< length of the lists of polyhedra's faces
+    std::uint64_t at_points = 0;   ///< numbers in all arrays at points
+    std::uint64_t in_cells = 0;    ///< numbers in all arrays in cells
+    std::uint64_t file_bytes = 0;  ///< bytes of all this, unpacked, in the file's types
 };
 
 /// Reads the tags of a file with its values behind them (`appended`), and the lengths in front of its lists
-/// of cells. Nothing where values are among the tags, or the head is not understood: others wrote the file.
+/// of cells. None where values are among the tags, or the head, of another writer, is not understood.
 [[nodiscard]] std::optional<VtuSize> vtu_size(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Asks to stop after a while, unless it is destroyed before.
+/// A stop token that is stopped after a while, unless this object is destroyed before.
 class Patience {
 public:
     explicit Patience(std::chrono::milliseconds most)
@@ -38,19 +38,19 @@ private:
     std::mutex mutex_;
     std::condition_variable_any ended_;
     std::stop_source cancel_;
-    std::jthread waiting_;  ///< last: it uses the others
+    std::jthread waiting_;  ///< last member: it uses the others
 };
 
-/// A reader process reads for one dataset alone: that of the heads for all that are listed.
+/// The dataset's name for reading heads. A reader process reads for one dataset; heads of all files share it.
 const std::string for_all = "the heads of listed files";
 
-/// One time step, whatever is in it.
+/// True for formats with one time step in a file, whatever the file holds.
 bool has_one_step(const std::string& format)
 {
     return format == "VTK" || format == "PLOT3D" || format == "Fluent";
 }
 
-/// Their heads are not at the beginning: of each message, of each zone.
+/// True for formats with heads throughout a file: one before each message or zone.
 bool has_heads_all_over(const std::string& format)
 {
     return format == "GRIB" || format == "Tecplot";
@@ -69,7 +69,7 @@ std::uint32_t steps_in(std::size_t count)
 
 }  // namespace
 
-/// What is left of what one list may do.
+/// The looks into files that one list has left.
 class DatasetHeadings::Looks {
 public:
     explicit Looks(const HeadingLimits& limits)
@@ -84,7 +84,7 @@ public:
     }
     void end() { left_ = 0; }
 
-    /// Nothing where it took too long, which ends all looks. One that cannot be read has no steps.
+    /// Reads a heading; none where it took too long, which ends all looks. A damaged file's has no steps.
     [[nodiscard]] std::optional<FileHeading> read(const DatasetFiles& dataset)
     {
         const Patience patience{limits_.longest_look};
@@ -151,7 +151,7 @@ bool DatasetHeadings::joins(const CatalogueEntry& entry)
     }
 }
 
-/// A thousand files are not looked into for this: others are found as they are read.
+/// Looks only at three slices, not at a thousand files: faults of others are found when they are read.
 bool DatasetHeadings::join(const std::vector<std::vector<fs::path>>& slices, Looks& looks)
 {
     if (slices.size() < 2) return true;
@@ -159,7 +159,7 @@ bool DatasetHeadings::join(const std::vector<std::vector<fs::path>>& slices, Loo
     const auto goes_with_first = [&](const std::vector<fs::path>& files) {
         const std::optional<Head> other = head_of(files, looks);
         if (!first || !other) return true;
-        // One that is read does not go with one that is not; all that are not have one line.
+        // A file that can be read does not join one that cannot; files that cannot share one line.
         if (first->steps == 0 || other->steps == 0) return first->steps == other->steps;
         const bool apart = std::abs(other->first - first->first) > 0.0;  // not where one is not known
         return apart && other->shape == first->shape;
@@ -167,7 +167,7 @@ bool DatasetHeadings::join(const std::vector<std::vector<fs::path>>& slices, Loo
     return goes_with_first(slices[1]) && (slices.size() == 2 || goes_with_first(slices.back()));
 }
 
-/// Known where all of its files are, and follow each other.
+/// The heading of a series: known if the heads of all its files are, and their times follow each other.
 DatasetHeading DatasetHeadings::of_series(const std::vector<std::vector<fs::path>>& slices, Looks& looks)
 {
     if (!join(slices, looks)) return {.time_steps = std::nullopt, .joins = false};

@@ -27,7 +27,7 @@ std::vector<ArrayHead> heads_of(const std::vector<NodeValues>& arrays, const std
     return heads;
 }
 
-/// The scalars interleaved; missing ones of three are 0.
+/// Interleaves a candidate's scalars; a missing third one is 0.
 NodeValues composed(const std::vector<NodeValues>& arrays, const VectorCandidate& of)
 {
     const NodeValues& first = arrays[of.arrays.front()];
@@ -47,7 +47,7 @@ bool has_vector(const GridData& data, const std::string& name)
                        [&](const NodeValues& array) { return array.components == 3 && array.name == name; });
 }
 
-/// Those that are no arrays, but could be made and named.
+/// Vectors that no array holds, but that can be made of scalars and asked for by name.
 std::vector<VectorName> others_than(const VectorCandidate& chosen, const std::vector<ArrayHead>& heads)
 {
     std::vector<VectorName> others;

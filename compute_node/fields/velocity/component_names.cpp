@@ -19,7 +19,7 @@ constexpr NameMeaning velocity{M::Velocity, R::Name}, loose{M::Velocity, R::Loos
 constexpr NameMeaning mean{M::Velocity, R::Mean}, momentum{M::Momentum, R::NoVelocity};
 constexpr NameMeaning of_ice{M::MeshVelocity, R::Name};
 
-/// Names that are no stem with a mark.
+/// Names of components that are not made of a stem and a mark.
 constexpr std::array plain_names{
     Names{"u", "v", "w"},
     Names{"u", "v", "omega"},
@@ -133,7 +133,7 @@ std::string replaced(std::string text, std::size_t at, std::size_t size, std::st
     return text.replace(at, size, with);
 }
 
-/// Of "x_wind", "eastward_sea_water_velocity" and "sea_water_x_velocity". Winds have another word for it.
+/// The third name to "x_wind", "eastward_sea_water_velocity" or "sea_water_x_velocity"; winds have their own.
 std::string upward_beside(const std::string& first, std::size_t at, std::size_t size)
 {
     if (has_any(first, {"wind"})) return "upward_air_velocity";

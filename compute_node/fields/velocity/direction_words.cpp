@@ -32,7 +32,7 @@ bool is_alphabetic(char c)
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// As a word of its own, in any case: "ice" is none of "device".
+/// True when a text has `word` as a separate word, in any case: "device" does not have "ice".
 bool has_word(std::string_view text, std::string_view word)
 {
     const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };

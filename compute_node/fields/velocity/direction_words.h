@@ -6,15 +6,15 @@
 
 namespace farfield::compute {
 
-/// What the descriptions of a vector's second and third component say where that of the first says eastward,
-/// zonal, x component or the like, all as compact_name() spells them: "zonalcurrent" gives
-/// "meridionalcurrent" and "verticalcurrent". Empty where a description has no such word.
+/// The descriptions of a vector's second and third component beside that of the first, which has a word such
+/// as eastward, zonal or x component, all as compact_name() spells them: "zonalcurrent" gives
+/// "meridionalcurrent" and "verticalcurrent". Empty where `first` has no such word.
 [[nodiscard]] std::array<std::string, 2> descriptions_beside(std::string_view first);
 
-/// Whether a description speaks of a wind, a current or a velocity, for what has no unit that says so.
+/// True when a description speaks of a wind, current or velocity; for arrays without a unit that says so.
 [[nodiscard]] bool describes_flow(std::string_view description);
 
-/// Whether a description speaks of ice or waves, which move with another velocity than what carries them.
+/// True when a description speaks of ice or waves, which have another velocity than air or water around them.
 [[nodiscard]] bool describes_ice_or_waves(std::string_view description);
 
 }  // namespace farfield::compute

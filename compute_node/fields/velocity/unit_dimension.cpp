@@ -19,7 +19,7 @@ constexpr UnitDimension length{1}, time{0, 1}, mass{0, 0, 1}, temperature{0, 0, 
 constexpr UnitDimension force{1, -2, 1}, pressure{-1, -2, 1}, energy{2, -2, 1}, power{2, -3, 1};
 constexpr UnitDimension magnetic{0, -2, 1, 0, -1}, voltage{2, -3, 1, 0, -1};
 
-/// As they are spelt; words of three letters and more in lower case and the singular.
+/// Known units as they are spelt; words of three letters and more in lower case and the singular.
 constexpr std::array units{Entry{"m", length},
                            Entry{"cm", length},
                            Entry{"mm", length},
@@ -121,8 +121,8 @@ std::optional<UnitDimension> find(std::string_view name)
     return found == units.end() ? std::nullopt : std::optional{found->second};
 }
 
-/// As it is spelt, in lower case, or as a word in the plural. A capital at the end of one or two letters
-/// means another unit ("S/m", "mS"), but where all are capitals.
+/// The dimension of a word as it is spelt, in lower case, or as a plural. One or two letters that end in a
+/// capital mean another unit ("S/m", "mS"), unless all letters are capitals.
 std::optional<UnitDimension> dimension_of_word(std::string_view word, bool all_capitals)
 {
     constexpr std::size_t shortest_word = 3;
@@ -195,7 +195,7 @@ private:
         return true;
     }
 
-    /// "-1", "^2", "**-2"; 1 where there is none.
+    /// Takes a power, "-1", "^2", "**-2"; 1 where there is none.
     int take_power()
     {
         std::string_view text = rest_;
@@ -211,8 +211,8 @@ private:
     std::string_view rest_;
     bool all_capitals_;
     UnitDimension sum_;
-    int sign_ = 1;     ///< of the next word
-    int bracket_ = 1;  ///< of all words in it
+    int sign_ = 1;     ///< sign of the next word's power
+    int bracket_ = 1;  ///< sign for all words in brackets
     bool any_ = false;
 };
 
@@ -220,7 +220,7 @@ private:
 
 std::optional<UnitDimension> unit_dimension(std::string_view unit)
 {
-    // By the rules one each millisecond; what is so written is metres a second.
+    // By the rules these mean "one per millisecond"; writers mean metres a second.
     for (const char* run_together : {"ms-1", "ms^-1", "ms**-1"})
         if (unit == run_together) return dimension_of_speed;
     return Reader{unit}.read();

@@ -24,7 +24,7 @@ struct WholeName {
     R rank;
 };
 
-/// Names that say all. Single letters are what flow solvers, VTK's samples and field solvers write.
+/// Names that decide alone. Single letters are those of flow solvers, VTK's samples and field solvers.
 constexpr std::array whole_names{WholeName{"u", M::Velocity, R::Name},
                                  WholeName{"velocity", M::Velocity, R::Name},
                                  WholeName{"velocities", M::Velocity, R::Name},
@@ -190,7 +190,7 @@ char lower(char c)
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-/// Where the bracket begins that a name ends with; npos where there is none.
+/// Position of the bracket that begins the end of a name, "Velocity [m/s]"; npos where there is none.
 std::size_t last_bracket(std::string_view name)
 {
     if (name.ends_with(']')) return name.rfind('[');
@@ -202,7 +202,7 @@ std::string_view without_unit(std::string_view name)
     return unit_in_name(name).empty() ? name : name.substr(0, last_bracket(name));
 }
 
-/// In lower case, parted by separators, digits and capitals in the midst: "wallShearStress_2" has four.
+/// The words of a name in lower case, split at separators, digits and capitals: "wallShearStress_2" has four.
 std::vector<std::string> words_of(std::string_view name)
 {
     std::vector<std::string> words;
@@ -228,7 +228,7 @@ M meaning_by_words(const std::vector<std::string>& words, const std::string& com
 {
     constexpr std::size_t long_enough = 8;
     if (is_word_of(words, "current") && is_word_of(words, "density")) return M::ElectricField;
-    // "velocity at cell centres" is where, not what.
+    // "velocity at cell centres" names a place, not another quantity.
     const bool of_velocity = has_any(words, velocity_words);
     for (const Word& telling : telling_words)
         if (of_velocity && telling.meaning == M::Position)

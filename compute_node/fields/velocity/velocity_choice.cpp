@@ -30,7 +30,7 @@ std::string joined_names(const Heads& heads, const std::vector<std::size_t>& arr
     return names;
 }
 
-/// "'u', 'v' and 'w'"
+/// Quotes names, "'u', 'v' and 'w'".
 std::string quoted(const Heads& heads, const std::vector<std::size_t>& arrays)
 {
     std::string text;
@@ -75,7 +75,7 @@ void add_vectors(const Heads& heads, std::vector<VectorCandidate>& all)
     }
 }
 
-/// Whether a unit says that a component is none of such a vector.
+/// True when an array's unit shows that it is no component of a vector of this meaning.
 bool contradicts(const ArrayHead& head, M meaning)
 {
     const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
@@ -84,14 +84,14 @@ bool contradicts(const ArrayHead& head, M meaning)
     return *dimension != (meaning == M::Momentum ? momentum_unit : dimension_of_speed);
 }
 
-/// How many characters two names have in common at their ends: "x_wind_10m" goes with "y_wind_10m".
+/// Number of characters that two names share at their ends: "x_wind_10m" goes with "y_wind_10m".
 std::size_t common_end(std::string_view a, std::string_view b)
 {
     return static_cast<std::size_t>(std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend()).first -
                                     a.rbegin());
 }
 
-/// The scalar that goes with the first component best: of its kind, and most like it in name.
+/// Finds the scalar that suits the first component best: of its kind, and with the most similar name.
 template <class Matches>
 std::optional<std::size_t> partner(const Heads& heads, std::size_t first, const Matches& matches,
                                    int ArrayHead::*fullness = &ArrayHead::fullness)
@@ -108,7 +108,7 @@ std::optional<std::size_t> partner(const Heads& heads, std::size_t first, const 
     return best;
 }
 
-/// The same for a third component, which may have no time; but rather one that has it.
+/// Finds the third component, which may lack time; one with time is preferred.
 template <class Matches>
 std::optional<std::size_t> third_partner(const Heads& heads, std::size_t first, const Matches& matches)
 {
@@ -117,20 +117,20 @@ std::optional<std::size_t> third_partner(const Heads& heads, std::size_t first, 
                                                : partner(heads, first, matches, &ArrayHead::fullness_in_time);
 }
 
-/// "U" and "V", "u" and "v": where a file has both, they do not mix.
+/// True when names agree in case: where a file has "U" and "V", and "u" and "v", they do not mix.
 bool same_case(std::string_view a, std::string_view b)
 {
     const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
     return a.empty() || b.empty() || is_upper(a.front()) == is_upper(b.front());
 }
 
-/// By its names in NetCDF.
+/// True when the names of a NetCDF variable speak of ice or waves.
 bool is_of_ice(const ArrayHead& head)
 {
     return describes_ice_or_waves(head.standard_name) || describes_ice_or_waves(head.long_name);
 }
 
-/// Empty where the two have none of a velocity.
+/// A reason by standard names; empty where the two components have none of a velocity.
 std::string standard_reason(const Heads& heads, std::size_t first, std::size_t second)
 {
     const std::string &name = heads[first].standard_name, &beside = heads[second].standard_name;
@@ -200,7 +200,7 @@ void add_standard(const Heads& heads, std::vector<VectorCandidate>& all)
     }
 }
 
-/// "zonal current" and "meridional current", as long names or standard ones that are none of CF's.
+/// Adds vectors by descriptions, "zonal current" and "meridional current": long names, or others than CF's.
 void add_described(const Heads& heads, std::vector<VectorCandidate>& all)
 {
     const auto described = [](const ArrayHead& head) {
@@ -235,8 +235,8 @@ void add_described(const Heads& heads, std::vector<VectorCandidate>& all)
     }
 }
 
-/// "viento_zonal" and "viento_meridional", "U10_present" and "V10_present": guesses at names in the unit of a
-/// speed.
+/// Adds vectors by guesses at names, "viento_zonal" and "viento_meridional", "U10_present" and "V10_present",
+/// for scalars in a unit of speed.
 void add_guessed(const Heads& heads, std::vector<VectorCandidate>& all)
 {
     const auto may_be = [](const ArrayHead& head) {
@@ -266,7 +266,7 @@ void add_guessed(const Heads& heads, std::vector<VectorCandidate>& all)
     }
 }
 
-/// One that another has all scalars of, and more or the same earlier, says nothing new.
+/// Drops candidates whose scalars another candidate all has, if that has more scalars or comes earlier.
 void drop_parts(std::vector<VectorCandidate>& all)
 {
     const auto is_part = [](const VectorCandidate& a, const VectorCandidate& of) {
@@ -285,7 +285,7 @@ void drop_parts(std::vector<VectorCandidate>& all)
     all = std::move(kept);
 }
 
-/// Less comes first.
+/// The sort key of a candidate; smaller keys come first.
 auto order_of(const Heads& heads, const VectorCandidate& candidate)
 {
     const ArrayHead& head = heads[candidate.arrays.front()];
@@ -301,7 +301,7 @@ auto order_of(const Heads& heads, const VectorCandidate& candidate)
         head.of_cells};
 }
 
-/// Tells a density that is counted from another one.
+/// True for an anomaly, which is no density to divide by.
 bool describes_anomaly(std::string_view description)
 {
     return compact_name(description).find("anomaly") != std::string::npos;
@@ -325,7 +325,7 @@ std::vector<std::string> split(const std::string& text)
     return pieces;
 }
 
-/// Scalars that a user names: what they are is for him to know, unless their unit says otherwise.
+/// The candidate of scalars that a user names; users know their meaning, unless a unit contradicts.
 VectorCandidate of_scalars(const Heads& heads, const std::string& asked)
 {
     VectorCandidate made;

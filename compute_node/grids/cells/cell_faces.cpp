@@ -23,7 +23,7 @@ constexpr CellSides wedge{
 constexpr CellSides hexahedron{
     {{0, 3, 7, 4}, {0, 1, 5, 4}, {0, 1, 2, 3}, {1, 2, 6, 5}, {3, 2, 6, 7}, {4, 5, 6, 7}}};
 
-/// Which of the upper sides are joined into one.
+/// The upper sides that are joined into one: r = 1 with s = 1, and these with t = 1.
 struct UpperSides {
     bool r_and_s, and_t;
 };
@@ -35,8 +35,8 @@ UpperSides joined_in(CellKind by_corners)
             is_tetrahedron};
 }
 
-/// A pyramid's r and s shrink towards its tip: what counts is how far that is. Beyond the tip they go the
-/// other way, as far as its sides are concerned.
+/// The width of a cell along r and s at t. That of a pyramid shrinks towards its tip, and is negative beyond,
+/// where its sides change places.
 float width_at(CellKind by_corners, float t)
 {
     return by_corners == CellKind::Pyramid ? 1.0F - t : 1.0F;
@@ -87,7 +87,7 @@ float crossing_rate_of(CellKind kind, glm::vec3 local, glm::vec3 velocity)
 {
     const CellKind by_corners = traits_of(kind).by_corners;
     const auto [r_and_s, and_t] = joined_in(by_corners);
-    // Not glm::abs(), which leaves a negative zero: what divides by the rate would get a negative infinity.
+    // Not glm::abs(), which leaves a negative zero: a quotient by the rate would be negative infinity.
     const glm::vec3 speed{std::abs(velocity.x), std::abs(velocity.y), std::abs(velocity.z)};
     const float upper = std::abs(velocity.x + (r_and_s ? velocity.y : 0.0F) + (and_t ? velocity.z : 0.0F));
     const float width = std::abs(width_at(by_corners, local.z));

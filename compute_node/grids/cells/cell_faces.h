@@ -14,15 +14,15 @@ namespace farfield::compute {
 // of a tetrahedron r + s + t = 1), s = 1, t = 1. A flat cell has edges where others have faces.
 inline constexpr std::size_t max_cell_sides = 6;
 
-/// The corners of each side, as places among the cell's points; -1 behind the last one, and where there is no
-/// such side.
+/// The corners of each side, as indices of the cell's points; -1 behind the last corner, and where there is
+/// no such side.
 using CellSides = std::array<std::array<std::int8_t, 4>, max_cell_sides>;
 [[nodiscard]] const CellSides& sides_of(CellKind kind);
 
-/// Beyond which side a place in a cell's own coordinates lies farthest.
+/// The side beyond which a place in a cell's own coordinates lies farthest.
 struct Exit {
-    int side = -1;        ///< -1: the place is no number
-    float beyond = 0.0F;  ///< cell widths; below 0 inside
+    int side = -1;        ///< -1: the place is not a number
+    float beyond = 0.0F;  ///< distance in cell widths; below 0 inside
 };
 [[nodiscard]] Exit exit_of(CellKind kind, glm::vec3 local);
 

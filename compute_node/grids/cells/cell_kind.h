@@ -6,9 +6,9 @@
 
 namespace farfield::compute {
 
-/// Cells of an unstructured mesh. Flat ones come first, and of both sorts those before their quadratic kin,
-/// which have nodes in the middle of edges too; the biquadratic and triquadratic ones, in the middle of quads
-/// as well, and of the cell.
+/// Cells of an unstructured mesh. Flat kinds come first; within flat and solid kinds linear ones come first.
+/// Quadratic kinds have nodes in the middle of edges too, biquadratic and triquadratic ones also in the
+/// middle of quads, and of the cell.
 enum class CellKind : std::uint8_t {
     Triangle,
     Quad,
@@ -32,11 +32,11 @@ struct CellTraits {
     CellKind kind;
     CellKind by_corners;  ///< the linear kind of the same corners
     std::uint8_t corners;
-    std::uint8_t points;  ///< corners, and nodes between them
+    std::uint8_t points;  ///< number of corners and of nodes between them
     const char* plural;
 };
 
-/// [kind]
+/// Traits by [kind].
 inline constexpr std::array cell_traits{
     CellTraits{CellKind::Triangle, CellKind::Triangle, 3, 3, "triangles"},
     CellTraits{CellKind::Quad, CellKind::Quad, 4, 4, "quads"},

@@ -15,7 +15,7 @@ using Corners = std::span<const std::uint32_t>;
 
 constexpr std::size_t most_faces = 6;
 
-/// The faces of a polyhedron that has no more of them than a hexahedron, all triangles and quads.
+/// The faces of a polyhedron, at most six as for a hexahedron, all triangles and quads.
 struct FewFaces {
     std::array<Corners, most_faces> all;
     std::size_t count = 0, triangles = 0;
@@ -41,7 +41,7 @@ bool has(Corners corners, std::uint32_t corner)
     return std::ranges::find(corners, corner) != corners.end();
 }
 
-/// The corners of a base, then what is above it: one tip, or one corner over each of the base's.
+/// Builds a cell from the corners of a base and those above it: one tip, or one over each corner of the base.
 class CellOnBase {
 public:
     CellOnBase(const FewFaces& few, CellKind kind, std::size_t of_base, std::size_t above)
@@ -53,7 +53,7 @@ public:
         std::ranges::copy(base_, cell_.corners.begin());
     }
 
-    /// Returns the cell, or nothing where the faces do not close it.
+    /// Returns the cell; none where the faces do not close it.
     [[nodiscard]] std::optional<PlainCell> build(const std::vector<glm::vec3>& points)
     {
         if (!take_above() || !is_closed(points.size())) return {};
@@ -64,7 +64,7 @@ public:
 private:
     [[nodiscard]] std::size_t of_base() const { return base_.size(); }
 
-    /// The corners that edges join to the base's, of a tip the same one for all.
+    /// Finds the corners joined by edges to the base's; at a tip, the same one for all.
     [[nodiscard]] bool take_above()
     {
         for (std::size_t i = 0; i < of_base(); ++i) {
@@ -87,7 +87,7 @@ private:
         return true;
     }
 
-    /// Checks that its corners are points and differ, and that its sides are the faces.
+    /// True when the corners are points and differ, and the cell's sides are exactly the faces.
     [[nodiscard]] bool is_closed(std::size_t points) const
     {
         const Corners corners = cell_.points();
@@ -105,7 +105,7 @@ private:
         return faces == sides;
     }
 
-    /// The base goes round such that its normal points to what is above.
+    /// Orders the base so that its normal points to the corners above it.
     void turn_inward(const std::vector<glm::vec3>& points)
     {
         const auto at = [&](std::size_t i) { return glm::dvec3{points[cell_.corners[i]]}; };

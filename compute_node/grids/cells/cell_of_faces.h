@@ -25,12 +25,12 @@ struct PlainCell {
     }
 };
 
-/// Adds a cell behind the others.
+/// Appends a cell to a list.
 void append(const PlainCell& cell, CellList& cells);
 
-/// The tetrahedron, pyramid, wedge or hexahedron that faces enclose; nothing where they enclose another
-/// polyhedron, or a corner is none of the points. faces: each its number of corners and these corners, in
-/// either sense of rotation; the points tell which side is the inner one. Threads: any.
+/// The tetrahedron, pyramid, wedge or hexahedron that faces enclose; none where they enclose another
+/// polyhedron, or a corner is not an index of points. faces: for each, its number of corners and these
+/// corners, in either sense of rotation; the points tell which side is the inner one. Threads: any.
 [[nodiscard]] std::optional<PlainCell> cell_of_faces(std::span<const std::uint32_t> faces,
                                                      const std::vector<glm::vec3>& points);
 

@@ -32,22 +32,22 @@ CellBounds bounds_of(const WalkedCell& cell, const IsoparametricMesh& mesh)
     return {lo - slack, hi + slack, 0};
 }
 
-/// Whether a position is at the tip of a pyramid, where its map is singular.
+/// True when a position is at the tip of a pyramid, where its map is singular.
 bool is_at_tip(const WalkedCell& cell, glm::vec3 position)
 {
     if (traits_of(cell.kind).by_corners != CellKind::Pyramid) return false;
     return glm::distance(position, cell.map.one + cell.map.t) <= cell_tolerance * glm::length(cell.map.t);
 }
 
-/// Whether Newton's method may have ended at a place; it gives up farther away.
+/// True when Newton's method may have ended at a place; it gives up farther away.
 bool is_near(glm::vec3 local)
 {
     return glm::all(glm::lessThan(glm::abs(local - 0.5F), glm::vec3{newton_neighbourhood}));
 }
 
-/// About where a far position lies in a pyramid's own coordinates. What Newton's method leaves where it gives
-/// up is of no use there, for sides meet in the tip: this takes the pyramid's edges as straight and its base
-/// as a parallelogram.
+/// An estimate of a far position's place in a pyramid's own coordinates. The place where Newton's method
+/// gives up is useless there, as sides meet in the tip: this takes edges as straight and the base as a
+/// parallelogram.
 glm::vec3 place_in_pyramid(const TrilinearMap& map, glm::vec3 position)
 {
     constexpr glm::vec3 axis_at{0.5F, 0.5F, 0.0F};  // the axis goes from here to the tip

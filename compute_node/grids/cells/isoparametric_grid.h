@@ -15,38 +15,38 @@
 
 namespace farfield::compute {
 
-/// An unstructured mesh of any cells, each with its isoparametric map: a position is the shape functions'
-/// blend of the places of a cell's points, and the field there the same blend of their values. Where a
-/// position is in a cell is found by Newton's method; if it is outside, the search goes on across the side
-/// that it exceeds most. Seeds, and points that a walk loses, go through an index of the cells' bounds. Cells
-/// with an invalid node are invalid. Cells may overlap; the first valid one holding a seed is taken. Flat
-/// cells count only in a mesh of nothing else, which lies in a plane: positions across it do not matter.
-/// Nodes that go with the grid: one a point.
+/// An unstructured mesh of any cells, each with its isoparametric map: the shape functions blend the
+/// positions of a cell's points, and likewise their values. The place of a position within a cell is found by
+/// Newton's method; if it is outside, the search goes on across the side that it exceeds most. Seeds, and
+/// points that a walk loses, go through an index of the cells' bounds. Cells with an invalid node are
+/// invalid. Cells may overlap; the first valid one holding a seed is taken. Flat cells count only in a mesh
+/// without others, which lies in a plane: the coordinate across it is ignored. Nodes that go with the grid:
+/// one for each point.
 class IsoparametricGrid {
 public:
-    IsoparametricGrid() = default;  ///< without a cell
+    IsoparametricGrid() = default;  ///< a grid without a cell
     /// Throws std::runtime_error when flat cells alone do not lie in a plane x, y or z = const, when no cell
-    /// has a volume (of flat ones: an area), and over max_cells cells.
+    /// has a volume (flat cells: an area), and when there are more than max_cells cells.
     IsoparametricGrid(std::vector<glm::vec3> points, const CellList& cells);
 
     /// Moves the cursor to a cell that holds the position and in which the nodes are valid; false when there
     /// is none.
     [[nodiscard]] bool find(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
-    /// Finds the cell from nothing, by the index: the first in which the nodes are valid; null: whatever they
-    /// are.
+    /// Finds a cell by the index, without a previous cell: the first one in which the nodes are valid, or,
+    /// where nodes is null, the first of all.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
-    /// From a cursor that may know no cell to the one that holds the position, whatever its nodes; false when
-    /// the way leads through the boundary or is longer than max_walk.
+    /// Moves a cursor, which need not know a cell, to the cell that holds the position, valid or not; false
+    /// when the way leads through the boundary or is longer than max_walk.
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Whether the cursor's cell holds the position, 0 along a flat axis; leaves where in the cell it is, or
-    /// past which side.
+    /// True when the cursor's cell holds the position, which is 0 along a flat axis. Sets the cursor to the
+    /// place in the cell, or to one past the side that it exceeds.
     [[nodiscard]] bool look(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Moves the cursor across the side that the position, which was looked for, exceeds most; false when
-    /// nothing is there.
+    /// Moves the cursor across the side that the position exceeds most, after look() for it; false when there
+    /// is no neighbour.
     [[nodiscard]] bool step(glm::vec3 position, CellCursor& cursor) const;
 
     /// The nodes' values at the cursor's local coordinates.
@@ -56,13 +56,13 @@ public:
     [[nodiscard]] float crossing_rate(const CellCursor& cursor, glm::vec3 velocity) const;
 
     [[nodiscard]] const FixedArray<WalkedCell>& cells() const { return cells_; }
-    /// As CellList has them.
+    /// The points of a cell, as in CellList.
     [[nodiscard]] std::span<const std::uint32_t> points_of(std::size_t cell) const
     {
         const WalkedCell& of = cells_[cell];
         return {points_.data() + of.first_point, point_count(of.kind)};
     }
-    /// Cells that were left out, for they have no volume.
+    /// Number of cells that were left out, since they have no volume.
     [[nodiscard]] std::uint64_t degenerate() const { return degenerate_; }
     /// The axis across which the mesh is flat, 0 to 2, or -1. Positions count as 0 on it.
     [[nodiscard]] int flat_axis() const { return flat_axis_; }
@@ -75,8 +75,8 @@ public:
     }
 
 private:
-    /// Steps before the index is asked; a stage of a particle crosses a few cells at most. A walk among cells
-    /// that overlap or are folded might never end by itself.
+    /// Steps of a walk before the index is used; a stage of a particle crosses a few cells at most. A walk
+    /// among cells that overlap or are folded might never end by itself.
     static constexpr int max_walk = 64;
 
     [[nodiscard]] LocalPoint invert(const WalkedCell& cell, glm::vec3 position, glm::vec3 start) const;

@@ -39,15 +39,15 @@ int flatten(std::vector<glm::vec3>& points, const CellList& cells)
     throw std::runtime_error("a mesh of triangles and quads must lie in a plane x, y or z = const");
 }
 
-/// Whether a map's tangents span some room: rounding alone makes `least` of what its edges span.
+/// True when a map's tangents span a volume: rounding alone makes `least` of the product of their lengths.
 bool is_open(const Tangents& along, float least)
 {
     const float spanned = glm::length(along.r) * glm::length(along.s) * glm::length(along.t);
     return std::abs(along.determinant) > least * spanned;
 }
 
-/// 1 over a cell's extents along x, y and z: so counted, degrees beside metres make no cell flat. 0 along an
-/// axis where rounding alone may have made the extent.
+/// 1 over a cell's extents along x, y and z: scaled by this, no cell is flat because axes have units as
+/// different as degrees and metres. 0 along an axis where rounding alone may have made the extent.
 glm::vec3 scale_of(CellKind kind, const std::uint32_t* points, const IsoparametricMesh& mesh)
 {
     constexpr float roundings = 8.0F * std::numeric_limits<float>::epsilon();
@@ -66,7 +66,7 @@ glm::vec3 scale_of(CellKind kind, const std::uint32_t* points, const Isoparametr
     return scale;
 }
 
-/// Whether a cell's map covers some room anywhere. Of nearly all linear cells the map in powers says so.
+/// True when a cell's map covers a volume anywhere. For nearly all linear cells the map in powers tells.
 bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricMesh& mesh)
 {
     constexpr float least = 1e-6F, surely = 1e-2F;
@@ -91,7 +91,7 @@ bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricM
 
 enum class Taken : std::uint8_t { No, Yes, WithoutVolume };
 
-/// Of a range of cells of a list: where it begins, and, once looked at, how many cells and points are taken.
+/// A range of a list's cells: its first corner and, once visited, how many cells and points are taken.
 struct CellRange {
     std::size_t first_corner = 0, cells = 0, points = 0, without_volume = 0;
 };
@@ -119,7 +119,7 @@ std::vector<CellRange> ranges_of(const CellList& cells)
     return ranges;
 }
 
-/// Which cells count, and how many.
+/// Chooses the cells that count, and enters their numbers in the ranges.
 std::vector<Taken> choose_cells(const CellList& cells, const IsoparametricMesh& mesh,
                                 std::vector<CellRange>& ranges)
 {

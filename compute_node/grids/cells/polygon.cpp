@@ -15,7 +15,7 @@ bool is_before(glm::vec3 a, glm::vec3 b)
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
 }
 
-/// A polygon that begins at its first corner in space and goes on to the nearer of that corner's neighbours.
+/// A polygon's corners, from the first one by coordinates, in the direction of its nearer neighbour.
 class Ring {
 public:
     Ring(std::span<const std::uint32_t> corners, const std::vector<glm::vec3>& points)
@@ -37,9 +37,9 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return corners_.size(); }
-    /// Twice the polygon's.
+    /// Twice the area of the polygon.
     [[nodiscard]] double area() const { return area_; }
-    /// Twice that of three corners; negative where they turn against the polygon. Places count on round it.
+    /// Twice the area of three corners; negative where they turn against the polygon. Indices wrap around.
     [[nodiscard]] double area(std::size_t a, std::size_t b, std::size_t c) const
     {
         return glm::dot(cross(a, b, c), normal_);
@@ -49,7 +49,7 @@ public:
         if (turned_) std::swap(b, c);
         return {number(a), number(b), number(c)};
     }
-    /// How well a corner can be clipped: the area over the longest side's square, far below 0 where another
+    /// The quality of a corner as an ear: its area over the longest side's square, far below 0 where another
     /// corner lies in the triangle.
     [[nodiscard]] double ear_quality(std::size_t i) const
     {
@@ -81,10 +81,10 @@ private:
     std::vector<std::uint32_t> corners_;
     glm::dvec3 normal_{0.0};
     double area_ = 0.0;
-    bool turned_ = false;  ///< against the order that was given
+    bool turned_ = false;  ///< true: runs against the order given
 };
 
-/// The fan's smallest triangle.
+/// Area of the smallest triangle of the fan about a corner.
 double smallest_of_fan(const Ring& ring, std::size_t apex)
 {
     double smallest = std::numeric_limits<double>::infinity();

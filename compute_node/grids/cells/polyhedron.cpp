@@ -20,7 +20,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// A side of a face's triangle, from its smaller point to the larger or back.
+/// A side of a face's triangle, and whether it runs from its smaller point to the larger one.
 struct Side {
     std::uint32_t lo, hi;
     std::size_t face;
@@ -49,7 +49,7 @@ std::vector<Side> sorted_sides(const std::vector<TriangleCorners>& triangles,
     return sides;
 }
 
-/// Round the quad that two triangles with a common side make, the first one's way.
+/// The corners of the quad that two triangles with a common side form, in the first one's direction.
 std::array<std::uint32_t, 4> quad_of(const TriangleCorners& one, const TriangleCorners& other)
 {
     const auto not_in = [](const TriangleCorners& from, const TriangleCorners& others) {
@@ -88,8 +88,8 @@ void PolyhedronCutter::take_faces(std::span<const std::uint32_t> faces)
     corners_.erase(std::unique(corners_.begin(), corners_.end()), corners_.end());
 }
 
-/// Files do not agree on which way faces go round: neighbours go along their common side in opposite ways,
-/// and of the two senses that are left the outward one gives a positive volume.
+/// Orients the faces outward, as files do not agree on their sense: neighbours run along their common side in
+/// opposite directions, and of the two senses left the outward one gives a positive volume.
 void PolyhedronCutter::turn_outward()
 {
     const std::vector<Side> sides = sorted_sides(triangles_, first_triangle_);
@@ -121,8 +121,8 @@ void PolyhedronCutter::turn_outward()
         for (TriangleCorners& t : triangles_) std::swap(t[1], t[2]);
 }
 
-/// Six times that of the tetrahedron between a triangle and a point; positive where the point is on its inner
-/// side.
+/// Six times the volume of the tetrahedron between a triangle and a point; positive where the point is on the
+/// inner side.
 double PolyhedronCutter::volume(const TriangleCorners& t, glm::dvec3 from) const
 {
     const glm::dvec3 a = glm::dvec3{points_[t[0]]} - from, b = glm::dvec3{points_[t[1]]} - from,
@@ -130,7 +130,7 @@ double PolyhedronCutter::volume(const TriangleCorners& t, glm::dvec3 from) const
     return glm::dot(a, glm::cross(b, c));
 }
 
-/// Moves a point behind the face that it lies farthest in front of, until it lies behind all.
+/// Moves a point behind the face that it lies farthest in front of, until it lies behind all or gives up.
 /// Source: Motzkin, Schoenberg, "The relaxation method for linear inequalities", 1954.
 bool PolyhedronCutter::find_seeing_point(glm::dvec3& at) const
 {
@@ -160,7 +160,7 @@ bool PolyhedronCutter::find_seeing_point(glm::dvec3& at) const
     return false;
 }
 
-/// Corners count alike at their mean; elsewhere as the least change of that which moves the mean there.
+/// Adds an inner point with its corners' weights: equal at their mean, elsewhere changed as little as needed.
 void PolyhedronCutter::add_inner_point(glm::dvec3 at)
 {
     glm::dvec3 mean{0.0};
@@ -213,8 +213,8 @@ void PolyhedronCutter::cut(std::span<const std::uint32_t> faces, CellList& cells
     }
 }
 
-/// The face is bilinear then, as that of a hexahedron, a wedge or a pyramid on its other side, bent or not.
-/// Not where the tip does not see the face whichever way it is cut.
+/// Adds a pyramid. Its base is bilinear then, as the face of a hexahedron, wedge or pyramid on its other
+/// side, bent or not. False where the tip does not see the face, whichever way it is cut.
 bool PolyhedronCutter::add_pyramid(std::span<const TriangleCorners> face, std::uint32_t tip,
                                    glm::dvec3 tip_at, CellList& cells)
 {

@@ -14,12 +14,12 @@
 
 namespace farfield::compute {
 
-/// Cuts polyhedra into pyramids over their faces of four corners, and tetrahedra over the triangles of the
-/// others (polygon.h). Their tip is a point inside, which is added to the mesh. The point is the mean of the
-/// corners, or one that sees all faces where the mean does not; its values are those of the affine function
-/// that fits the corners, so that linear fields stay linear. Of a polyhedron that no point sees all of, the
-/// pieces that are turned inside out are left out: nothing of it is missing, but pieces may lie over each
-/// other or over a neighbour.
+/// Cuts polyhedra into pyramids over their faces of four corners, and tetrahedra over the triangles of other
+/// faces (polygon.h). Their common tip is a point inside, which is added to the mesh: the mean of the
+/// corners or, where that does not see all faces, a point that does. Its values are those of the affine
+/// function that fits the corners, so that linear fields stay linear. Where no point sees all faces, pieces
+/// that are turned inside out are left out: no part is missing, but pieces may overlap each other or a
+/// neighbour.
 class PolyhedronCutter {
 public:
     /// Borrows the mesh's points.
@@ -28,17 +28,17 @@ public:
     /// Appends a tetrahedron, pyramid, wedge or hexahedron as it is (cell_of_faces.h), and cuts all others.
     void add(std::span<const std::uint32_t> faces, CellList& cells);
 
-    /// faces: each its number of corners and these corners, in either sense of rotation. Appends the pieces.
-    /// Throws std::runtime_error where a corner is no point, or a face has more corners than there are left.
+    /// Appends a polyhedron's pieces. faces: for each, its number of corners and these, in either sense.
+    /// Throws std::runtime_error where a corner is no point, or a face announces more corners than follow.
     void cut(std::span<const std::uint32_t> faces, CellList& cells);
 
-    /// Adds the points inside, behind the mesh's points, with their values. grid: of the points borrowed,
-    /// which may have become its own.
+    /// Adds the inner points, with their values, behind the mesh's points. grid: the data of the points
+    /// borrowed, which may have been moved into it.
     void add_points(GridData& grid) const;
 
     [[nodiscard]] std::size_t polyhedra() const { return first_weight_.size() - 1; }
     [[nodiscard]] std::size_t pieces() const { return pieces_; }
-    /// Polyhedra that no point sees all of.
+    /// Number of polyhedra of which no point sees all faces.
     [[nodiscard]] std::size_t folded() const { return folded_; }
 
 private:
@@ -57,11 +57,11 @@ private:
 
     const std::vector<glm::vec3>& points_;
     std::vector<glm::vec3> inner_points_;
-    std::vector<Weight> weights_;               ///< of the corners in the values of inner points
+    std::vector<Weight> weights_;               ///< of the corners, in the values of inner points
     std::vector<std::size_t> first_weight_{0};  ///< [polyhedra + 1]
     std::size_t pieces_ = 0, folded_ = 0;
 
-    // Of the polyhedron at hand.
+    // State of the polyhedron that is being cut.
     std::vector<std::uint32_t> corners_;       ///< ascending
     std::vector<TriangleCorners> triangles_;   ///< of all faces
     std::vector<std::size_t> first_triangle_;  ///< [faces + 1]

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float half = 0.5F;
 
-// Of the kinds with most points; those with fewer have the first of these.
+// Node places of the kinds with most points; kinds with fewer points have the first of these.
 constexpr std::array<glm::vec3, 6> in_triangle{
     {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {half, 0, 0}, {half, half, 0}, {0, half, 0}}};
 constexpr std::array<glm::vec3, 9> in_quad{{{0, 0, 0},
@@ -88,22 +88,22 @@ std::span<const glm::vec3> all_places(CellKind by_corners)
     }
 }
 
-/// All below works on plain numbers as on dual ones.
+/// Coordinates r, s, t. This and the functions below work with plain and with dual numbers.
 template <class T>
 struct Local {
     std::array<T, 3> rst;
-    /// From -1 to 1 where r, s and t go from 0 to 1.
+    /// The coordinate scaled from 0..1 to -1..1.
     [[nodiscard]] T centred(int axis) const { return 2.0F * rst[axis] - 1.0F; }
 };
 
-/// Along one axis: of the node at `place`, 0 or 1.
+/// The linear shape function, along one axis, of the node at `place`, 0 or 1.
 template <class T>
 T linear(const T& x, float place)
 {
     return place == 0.0F ? 1.0F - x : 1.0F * x;
 }
 
-/// Of the node at `place`, 0, 1/2 or 1.
+/// The quadratic shape function, along one axis, of the node at `place`, 0, 1/2 or 1.
 template <class T>
 T quadratic(const T& x, float place)
 {
@@ -111,7 +111,7 @@ T quadratic(const T& x, float place)
     return place == 0.0F ? (1.0F - x) * (1.0F - 2.0F * x) : x * (2.0F * x - 1.0F);
 }
 
-/// A product of functions along `axes` axes.
+/// The product of one function along each of the first `axes` axes.
 template <class T, class Along>
 T product(const Local<T>& at, glm::vec3 place, int axes, const Along& along)
 {
@@ -120,7 +120,7 @@ T product(const Local<T>& at, glm::vec3 place, int axes, const Along& along)
     return value;
 }
 
-/// Nodes at corners and in the middle of edges.
+/// Shape function of serendipity cells: nodes at corners and in the middle of edges.
 template <class T>
 T serendipity(const Local<T>& at, glm::vec3 place, int axes)
 {
@@ -135,7 +135,7 @@ T serendipity(const Local<T>& at, glm::vec3 place, int axes)
     return value * (sum - static_cast<float>(axes - 1));
 }
 
-/// The coordinate of a triangle or tetrahedron that is 1 at a corner and 0 across from it.
+/// The barycentric coordinate of a triangle or tetrahedron: 1 at a corner and 0 on the side opposite.
 template <class T>
 T barycentric(const Local<T>& at, int axes, int corner)
 {
@@ -145,7 +145,7 @@ T barycentric(const Local<T>& at, int axes, int corner)
     return rest;
 }
 
-/// Where a node lies between corners of a triangle or tetrahedron: one, or two with an edge between.
+/// The corners of a triangle or tetrahedron that a node lies between: one, or two with an edge between.
 struct SimplexNode {
     SimplexNode(glm::vec3 place, int axes)
     {
@@ -166,7 +166,7 @@ T quadratic_simplex(const Local<T>& at, glm::vec3 place, int axes)
     return node.is_corner() ? a * (2.0F * a - 1.0F) : 4.0F * (a * barycentric(at, axes, node.b));
 }
 
-/// Nodes at corners and in the middle of edges, three of which are upright.
+/// Shape function of a quadratic wedge: nodes at corners and in the middle of edges, three of these upright.
 template <class T>
 T serendipity_wedge(const Local<T>& at, glm::vec3 place)
 {
@@ -193,7 +193,7 @@ T quadratic_pyramid(const Local<T>& at, glm::vec3 place, bool is_tip)
                        (4.0F - 3.0F * a - 3.0F * b + ab + t * (2.0F - a - b + ab)));
 }
 
-/// Of the node at `place`, which has this number.
+/// The shape function of a node. node: its number; place: its position in the cell's coordinates.
 template <class T>
 T shape_function(CellKind kind, const Local<T>& at, std::size_t node, glm::vec3 place)
 {

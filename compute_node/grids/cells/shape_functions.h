@@ -13,15 +13,15 @@ namespace farfield::compute {
 // a pyramid's tip being all of t = 1; triangles are r, s >= 0, r + s <= 1, wedges that times 0 <= t <= 1, and
 // tetrahedra r, s, t >= 0, r + s + t <= 1. Of flat cells t counts for nothing.
 
-/// Where a cell's points lie in its own coordinates: [point_count(kind)].
+/// Positions of a cell's points in its own coordinates: [point_count(kind)].
 [[nodiscard]] std::span<const glm::vec3> node_places(CellKind kind);
 
 /// A place well inside a cell, in its own coordinates.
 [[nodiscard]] glm::vec3 middle_of(CellKind kind);
 
-/// The weights of a cell's points at a place: [0, point_count(kind)); the others are unset.
+/// The weights of a cell's points at a place: [point_count(kind)]; further elements are unset.
 using ShapeWeights = std::array<float, max_cell_points>;
-/// The same, and how they change along r, s and t.
+/// The weights, and their derivatives along r, s and t.
 struct ShapeSlopes {
     ShapeWeights weights;
     std::array<glm::vec3, max_cell_points> slopes;

@@ -11,11 +11,11 @@
 
 namespace farfield::compute {
 
-/// The places of a face's corners, ascending, and no_place behind those of a triangle or an edge.
+/// The indices of a face's corners, ascending, and no_place behind those of a triangle or an edge.
 using FacePlaces = std::array<std::uint32_t, 4>;
 inline constexpr std::uint32_t no_place = std::numeric_limits<std::uint32_t>::max();
 
-/// Brings the places of a face into order, those that are twice in it once. Returns how many there are.
+/// Sorts the places of a face and keeps repeated ones once. Returns how many there are.
 inline std::size_t put_in_order(FacePlaces& places)
 {
     const auto order = [&](std::size_t a, std::size_t b) {
@@ -35,9 +35,9 @@ inline std::size_t put_in_order(FacePlaces& places)
     return static_cast<std::size_t>(std::find(places.begin(), places.end(), no_place) - places.begin());
 }
 
-/// Faces of cells by the smallest of their places. Sorting them all would take far more memory, and a place's
-/// few sort quickly. PlacesOf: FacePlaces of a face's number, from any thread; those that begin with no_place
-/// are no faces.
+/// Faces of cells by the smallest of their places. Sorting all faces would take far more memory, and the few
+/// at a place sort quickly. PlacesOf: gives FacePlaces of a face's number, on any thread; a first no_place
+/// means no face.
 template <class PlacesOf>
 class FacesByPlace {
 public:
@@ -60,7 +60,7 @@ public:
     }
 
     /// Calls visit(face, other) for every two faces at the same places, from several threads, but once for a
-    /// face. Of faces that more than two share, the first two.
+    /// face. Of more than two faces at the same places, the first two are visited.
     template <class Visit>
     void for_each_pair(const Visit& visit) const
     {

@@ -32,7 +32,7 @@ CellBins::CellBins(std::vector<CellBounds> cells) : cells_{std::move(cells)}
     entries_ = std::move(entries);
 }
 
-/// Where each bin's entries begin, and behind the last one's.
+/// Index of each bin's first entry, and one behind the last bin's entries.
 std::vector<std::size_t> CellBins::count_entries() const
 {
     std::vector<std::size_t> first(static_cast<std::size_t>(bins_.x) * bins_.y * bins_.z + 1, 0);

@@ -14,7 +14,7 @@ namespace farfield::compute {
 struct CellBounds {
     glm::vec3 lo;
     glm::vec3 hi;
-    std::uint32_t cell = 0;  ///< its owner's number of it
+    std::uint32_t cell = 0;  ///< number of the cell in the grid that owns it
 };
 
 [[nodiscard]] inline bool contains(const CellBounds& bounds, glm::vec3 p)
@@ -24,8 +24,8 @@ struct CellBounds {
 }
 
 /// An index of cells by their bounds: a lattice of equal bins with the shape of the mean cell, about as many
-/// as there are cells. Throws std::runtime_error when the bounds are not finite, or the cells lie so much
-/// over each other that the index would have more than max_entries_per_cell entries for each.
+/// as there are cells. Throws std::runtime_error when the bounds are not finite, or so many cells overlap
+/// that the index would have more than max_entries_per_cell entries a cell.
 class CellBins {
 public:
     static constexpr std::size_t max_entries_per_cell = 256;
@@ -33,9 +33,9 @@ public:
     CellBins() = default;
     explicit CellBins(std::vector<CellBounds> cells);
 
-    /// Cells with bounds that meet the bin that holds the position, in the order they were given.
+    /// Cells whose bounds meet the bin that holds the position, in the order in which they were given.
     [[nodiscard]] std::span<const std::uint32_t> near(glm::vec3 position) const;
-    /// Numbers given by near() index these.
+    /// The bounds of a cell by an index that near() gave.
     [[nodiscard]] const CellBounds& bounds(std::uint32_t index) const { return cells_[index]; }
 
     /// Serialisation: visits all members.

@@ -6,7 +6,7 @@
 
 namespace farfield::compute {
 
-/// A cell, and a place in it. Where a particle was last found, so that the next search begins next to it.
+/// The cell and the place in it where a particle was last found, so that the next search begins there.
 struct CellCursor {
     std::int32_t block = -1;  ///< -1: not found yet
     glm::ivec3 cell{0};

@@ -10,21 +10,21 @@
 namespace farfield::compute {
 
 /// Cells of several kinds one after another. Points are in VTK's order: a pyramid's base goes round before
-/// its tip; a wedge has one triangle and then the other; a hexahedron one face round and then the one across.
-/// Where a quadratic cell's other nodes lie: node_places() of shape_functions.h.
+/// its tip; a wedge has one triangle and then the other; a hexahedron one face round and then the opposite
+/// one. For the other nodes of quadratic cells see node_places() in shape_functions.h.
 struct CellList {
     std::vector<CellKind> kinds;
-    std::vector<std::uint32_t> corners;  ///< of all cells, each point_count() points, corners first
+    std::vector<std::uint32_t> corners;  ///< the points of all cells, point_count() each, corners first
 
     [[nodiscard]] std::size_t size() const { return kinds.size(); }
-    /// Whether there are cells with a volume; flat ones do not count then.
+    /// True when there are cells with a volume; flat cells do not count then.
     [[nodiscard]] bool has_volume() const
     {
         return std::any_of(kinds.begin(), kinds.end(), [](CellKind kind) { return !is_flat(kind); });
     }
     bool operator==(const CellList&) const = default;
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {

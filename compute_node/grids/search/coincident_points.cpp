@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t no_point = std::numeric_limits<std::uint32_t>::max();
 
-/// Mixes the bits of all three coordinates; -0 and 0 are one place.
+/// Hash of the bits of all three coordinates; -0 and 0 are the same place.
 std::uint64_t hash_of(glm::vec3 p)
 {
     std::uint64_t hash = 0;
@@ -24,7 +24,7 @@ std::uint64_t hash_of(glm::vec3 p)
 
 std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& points)
 {
-    // Open addressing, at most half full.
+    // A hash table with open addressing, at most half full.
     const std::uint64_t mask = std::bit_ceil(2 * points.size() + 1) - 1;
     std::vector<std::uint32_t> table(mask + 1, no_point), first(points.size());
     for (std::uint32_t n = 0; n < points.size(); ++n) {

@@ -21,7 +21,7 @@ std::string listed(const std::vector<BlockName>& blocks)
     return text;
 }
 
-/// Of those, by its name or else its number.
+/// The block that is asked for, by its name or else by its number.
 BlockName& find_block(std::vector<BlockName>& blocks, const std::string& asked)
 {
     const auto found = std::ranges::find(blocks, asked, &BlockName::name);

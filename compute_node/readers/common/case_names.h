@@ -8,17 +8,17 @@
 
 namespace farfield::compute {
 
-/// The file that a word of an EnSight case stands for: next to the case, of files that are numbered by time
-/// the first.
+/// The file that a word of an EnSight case names, next to the case; of files numbered by time, the first
+/// one.
 [[nodiscard]] std::optional<std::filesystem::path> file_named_in(const std::filesystem::path& case_file,
                                                                  const std::string& word);
 
-/// The files next to a case that names with a run of asterisks stand for, in their order. Each folder is
-/// listed once.
+/// The files next to a case, in order, for each name with a run of asterisks. Each folder is listed
+/// once.
 [[nodiscard]] std::map<std::string, std::vector<std::filesystem::path>>
 numbered_files(const std::filesystem::path& case_file, const std::vector<std::string>& names);
 
-/// A name with as many digits in the place of its asterisks, or more where the number has more.
+/// The name with its asterisks replaced by as many digits of the number, or by more where it has more.
 [[nodiscard]] std::string numbered_name(std::string name, long number);
 
 }  // namespace farfield::compute

@@ -4,8 +4,8 @@
 
 namespace farfield::compute {
 
-/// Adds the nodes of a block of a curvilinear grid behind those there are. Arrays that are not in both, of as
-/// many components, are dropped.
+/// Appends the nodes of a block of a curvilinear grid. Arrays that are not in both `all` and the block, with
+/// as many components, are dropped.
 void append_block(GridData& all, const GridData& block);
 
 }  // namespace farfield::compute

@@ -6,7 +6,7 @@
 
 namespace farfield::compute {
 
-/// The product of lengths that a file states, or the largest number there is where that is less; 1 of none.
+/// The product of lengths in a file, or the largest number of the type where that is less; 1 for none.
 [[nodiscard]] inline std::uint64_t length_product(std::span<const std::uint64_t> lengths)
 {
     std::uint64_t product = 1;

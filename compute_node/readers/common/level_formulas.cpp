@@ -45,7 +45,7 @@ public:
         std::size_t columns_;
     };
 
-    /// One that the formula needs: noted where it lacks.
+    /// Reads a term that the formula needs; notes it where it is missing.
     Term need(const std::string& term)
     {
         const auto named = formula_.terms.find(term);
@@ -57,7 +57,7 @@ public:
             return lacking(fmt::format("its '{}', '{}', {}", term, named->second, error.what()));
         }
     }
-    /// One that is 0 where it lacks, as a whole or at some columns.
+    /// Reads a term that counts as 0 where it is missing, as a whole or in some columns.
     Term need_or_zero(const std::string& term, bool& found)
     {
         const std::size_t before = lack_.size();
@@ -117,7 +117,7 @@ private:
     std::vector<std::string> lack_;
 };
 
-/// Values in metres or hPa, and what the remark says beside the formula's name.
+/// Values in metres or hPa, and a text for the remark beside the formula's name.
 struct Result {
     std::vector<double> z;
     bool is_pressure = false;
@@ -139,7 +139,7 @@ Result atmosphere_sigma(FormulaTerms& terms)
             true};
 }
 
-/// a p0 + b ps, or ap + b ps; an `a` in a unit of pressure is an ap.
+/// The pressure a p0 + b ps, or ap + b ps; an `a` in a unit of pressure is taken as ap.
 Result hybrid_pressure(FormulaTerms& terms)
 {
     const auto b = terms.need("b"), ground = terms.need("ps");
@@ -183,7 +183,7 @@ Result ocean_sigma(FormulaTerms& terms)
             false, has_surface ? "" : at_rest};
 }
 
-/// C(k) of ocean_s_coordinate (Song & Haidvogel 1994).
+/// The stretching C(k) of ocean_s_coordinate (Song & Haidvogel 1994).
 double song_haidvogel(double s, double a, double b)
 {
     return (1.0 - b) * std::sinh(a * s) / std::sinh(a) +
@@ -237,7 +237,7 @@ Result ocean_s_g2(FormulaTerms& terms)
             false, has_surface ? "" : at_rest};
 }
 
-/// Sigma levels above, and fixed heights below where sigma has no value.
+/// The formula with sigma levels above, and fixed heights below, where sigma has no value.
 Result ocean_sigma_z(FormulaTerms& terms)
 {
     bool has_surface = false, is_counted = false;
@@ -284,7 +284,7 @@ constexpr std::array formulas{Named{"atmosphere_ln_pressure_coordinate", ln_pres
                               Named{"ocean_sigma_z_coordinate", ocean_sigma_z},
                               Named{"ocean_double_sigma_coordinate", double_sigma}};
 
-/// Commas and colons stand apart from names.
+/// Puts blanks around commas and colons.
 std::string with_blanks(const std::string& text)
 {
     std::string spaced;

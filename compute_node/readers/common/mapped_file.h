@@ -7,12 +7,12 @@
 
 namespace farfield::compute {
 
-/// The bytes of a file, mapped to be read, for as long as it lives: none is copied, and none counts as read
-/// (ReaderProcess). A reading process ends when its file is cut short meanwhile.
+/// The bytes of a file, mapped for reading while this object lives: none is copied, and none counts as read
+/// (ReaderProcess). A reading process is killed when its file is cut short meanwhile.
 class MappedFile {
 public:
     MappedFile() = default;
-    /// Throws std::runtime_error that names it when it may not be read, is empty or is no file.
+    /// Throws std::runtime_error with the file's name when it cannot be read, is empty or is no file.
     explicit MappedFile(const std::filesystem::path& file);
 
     [[nodiscard]] std::string_view bytes() const { return bytes_; }

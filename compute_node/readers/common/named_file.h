@@ -6,8 +6,8 @@
 
 namespace farfield::compute {
 
-/// A file for libraries that open files by their names alone, for as long as it lives: bytes in memory, or
-/// one on a disk, by its descriptor. Throws std::system_error, or std::runtime_error that names the file.
+/// A file with a name, while this lives, for libraries that open files by name alone: bytes in memory, or a
+/// file on a disk, by its descriptor. Throws std::system_error, or std::runtime_error that names the file.
 class NamedFile {
 public:
     /// Folder of the names.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// "/tmp/.aws/credentials": libraries look for such files by themselves, and do without them.
+/// True for settings such as "/tmp/.aws/credentials": libraries look for them on their own, and need none.
 bool is_setting(const fs::path& path)
 {
     return std::any_of(path.begin(), path.end(), [](const fs::path& part) {
@@ -35,7 +35,7 @@ struct OpenedPaths::Rules {
     std::vector<std::string> refused;
     std::vector<std::pair<dev_t, ino_t>> own;  ///< files in memory
 
-    /// Whether a file is one of the process's own, which has no name.
+    /// True for a file in memory that this process made; it has no name in the file system.
     [[nodiscard]] bool is_own(const struct stat& status)
     {
         const std::lock_guard lock{mutex};
@@ -54,7 +54,7 @@ struct OpenedPaths::Rules {
         return !error && std::any_of(folders.begin(), folders.end(),
                                      [&](const fs::path& folder) { return is_below(opened, folder); });
     }
-    /// Of a name, of which the end need not be there.
+    /// True when a name leads below the allowed folders; its end need not exist.
     [[nodiscard]] bool leads_below(int folder, const fs::path& path) const
     {
         std::error_code error;

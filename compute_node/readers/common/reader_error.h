@@ -7,8 +7,8 @@
 
 namespace farfield::compute {
 
-/// Throws std::runtime_error: "cannot read 'FILE': WHAT". Libraries that do not say why a part cannot be read
-/// mostly meet the end of the file.
+/// Throws std::runtime_error: "cannot read 'FILE': WHAT". Libraries that do not say why they cannot read a
+/// part have mostly met the end of the file.
 [[noreturn]] inline void throw_reader_error(const std::filesystem::path& file, const std::string& what)
 {
     const bool ends_early = what.starts_with("Error reading") || what.starts_with("Failed to parse");

@@ -18,10 +18,10 @@ namespace farfield::compute {
 
 namespace {
 
-/// A cell that is narrower than so many roundings of a coordinate is wrong by more than a hundredth or so.
+/// Roundings of a coordinate in the width of a cell below which its shape is wrong by a hundredth or so.
 constexpr double narrow_cell = 32.0;
 
-/// Counts cells that are narrow along the axes that count from far away.
+/// Counts cells that are narrow along axes with far coordinates.
 class CellWidths {
 public:
     CellWidths(const Bounds& bounds, glm::dvec3 origin)
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] double rounding() const { return std::max({rounding_.x, rounding_.y, rounding_.z}); }
 
 private:
-    glm::dvec3 rounding_{0.0};  ///< between neighbouring numbers of binary32; 0 of axes that do not matter
+    glm::dvec3 rounding_{0.0};  ///< spacing of binary32 numbers; 0 for axes that do not matter
     std::uint64_t cells_ = 0, narrow_ = 0;
 };
 

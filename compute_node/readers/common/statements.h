@@ -6,7 +6,7 @@
 
 namespace farfield::compute {
 
-/// Formats by the headings of the table in docs/fields.md.
+/// Names of formats, which are the headings of the table in docs/fields.md.
 namespace format {
 inline constexpr std::string_view netcdf = "NetCDF CF", mesh = "NetCDF with a mesh", grib = "GRIB",
                                   vtk = "VTK", vtkhdf = "VTKHDF", openfoam = "OpenFOAM", ensight = "EnSight",
@@ -15,24 +15,24 @@ inline constexpr std::string_view netcdf = "NetCDF CF", mesh = "NetCDF with a me
                                   terrain = "Rasters of heights";
 }  // namespace format
 
-/// Kinds of what a statement changes.
+/// The kind of thing that a statement changes.
 enum class Subject { Times, Units, Numbers, Fills, Visibility, Places, Levels };
 
-/// Treatment of a statement: it is followed; or named in a remark, with the assumption made in its place;
-/// or the file (or the part of it that is meant) is refused by its name.
+/// The treatment of a statement: it is applied; or a remark names it, with the assumption made instead; or
+/// the file (or the part it concerns) is refused, and the statement named.
 enum class Use { Applied, Remarked, Refused };
 
 /// Words of a file that change its numbers, times or places.
 struct Statement {
     std::string_view format;
     Subject subject;
-    std::string_view names;  ///< as files spell them, with ", " between
+    std::string_view names;  ///< spelt as in files, separated by ", "
     Use use;
     std::string_view how =
-        {};  ///< how it is applied, which assumption the remark names, or why it is refused
+        {};  ///< the way it is applied, the assumption that the remark names, or the reason to refuse it
 };
 
-/// All that readers know, by format. docs/fields.md shows them as a table.
+/// The statements that readers know, by format. docs/fields.md shows them as a table.
 [[nodiscard]] std::span<const Statement> statements();
 
 /// The table of docs/fields.md, in Markdown.

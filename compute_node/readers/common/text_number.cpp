@@ -38,7 +38,7 @@ std::size_t digits_at(std::string_view text)
     return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// Letters of an exponent that C does not have, behind a mantissa: "D-3", or "-105" behind a point.
+/// Length of an exponent that C does not have, behind a mantissa: "D-3", or "-105" behind a point.
 std::size_t foreign_exponent(std::string_view mantissa, std::string_view rest)
 {
     constexpr std::size_t most_digits = 4;
@@ -52,7 +52,7 @@ std::size_t foreign_exponent(std::string_view mantissa, std::string_view rest)
     return digits == 0 || digits > most_digits || goes_on ? 0 : at + digits;
 }
 
-/// Beyond the range of binary64.
+/// The value of a number beyond the range of binary64.
 double beyond_range(std::string_view spelled)
 {
     const bool is_tiny = spelled.find("e-") != std::string_view::npos ||
@@ -61,7 +61,7 @@ double beyond_range(std::string_view spelled)
     return is_tiny ? 0.0 : spelled.starts_with('-') ? -infinite : infinite;
 }
 
-/// "1.#INF", "-1.#IND", "1.#QNAN000": by the C library of older Windows.
+/// The number in "1.#INF", "-1.#IND", "1.#QNAN000", as the C library of older Windows prints it.
 std::optional<TextNumber> windows_number(std::string_view text, std::size_t begin)
 {
     struct Spelled {
@@ -96,7 +96,7 @@ std::optional<TextNumber> with_foreign_spelling(std::string_view text, std::size
     return TextNumber{value, mantissa_end + length};
 }
 
-/// Whether C reads a word as the number that it is.
+/// True when C reads a word, which is a number, as that number.
 bool is_plain(std::string_view word)
 {
     for (std::size_t i = 1; i < word.size(); ++i) {
@@ -108,7 +108,7 @@ bool is_plain(std::string_view word)
 }
 
 /// Calls visit(number, value) for the numbers that a word is: one, or several of a fixed width with their
-/// signs between them. Returns false, at the first letter that belongs to none, where it is anything else.
+/// signs between them. Returns false at the first character that belongs to no number.
 template <class Visit>
 bool for_each_number(std::string_view word, const Visit& visit)
 {
@@ -126,7 +126,7 @@ bool are_numbers(std::string_view word)
     return for_each_number(word, [](std::string_view, double) {});
 }
 
-/// "-1234567e-17", which takes no more room than "-.1234567-10".
+/// A number's digits without a point, "-1234567e-17", which takes no more room than "-.1234567-10".
 std::string without_point(double value)
 {
     std::array<char, 32> letters{};
@@ -140,7 +140,7 @@ std::string without_point(double value)
                        std::stoi(text.substr(letter + 1)) - decimals);
 }
 
-/// The numbers of a word in C's spelling, each in its old place; nothing where the word is none, or all are
+/// The numbers of a word in C's spelling, each in its old place; none where the word is no number, or all are
 /// spelled so.
 std::optional<std::string> with_plain_spelling(std::string_view word)
 {

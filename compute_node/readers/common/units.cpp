@@ -27,7 +27,7 @@ using Unit = std::pair<std::string_view, double>;
 constexpr double seconds_a_minute = 60.0, seconds_an_hour = 3600.0, seconds_a_day = 86400.0,
                  seconds_a_year = 365.25 * seconds_a_day;  // Julian, as astronomy has it
 constexpr double metres_a_mile = 1852.0;                   // nautical
-/// Of the astronomical unit, the parsec and the light year; IAU 2012 B2, 2015 B2 and the Julian year.
+/// Metres of astronomical unit, parsec and light year; IAU 2012 B2, 2015 B2 and the Julian year.
 constexpr double metres_an_au = 1.495978707e11, metres_a_parsec = 3.0856775814913673e16,
                  metres_a_light_year = 9.4607304725808e15;
 
@@ -89,14 +89,14 @@ constexpr std::array pressures{Unit{"Pa", 1.0},
                                Unit{"atm", 101325.0},
                                Unit{"atmosphere", 101325.0}};
 
-/// In a word of their own, where UDUNITS has none or, by the same letters, another unit.
+/// Speeds with a word of their own, which UDUNITS lacks or takes, by the same letters, for another unit.
 constexpr std::array speeds{
     Unit{"knot", metres_a_mile / seconds_an_hour}, Unit{"kt", metres_a_mile / seconds_an_hour},
     Unit{"kn", metres_a_mile / seconds_an_hour},   Unit{"kts", metres_a_mile / seconds_an_hour},
     Unit{"mph", 1609.344 / seconds_an_hour},       Unit{"mps", 1.0},
     Unit{"kph", 1000.0 / seconds_an_hour}};
 
-/// As it is or, of whole words, in the plural.
+/// True when a text is the word itself or, of words of three letters and more, its plural.
 bool is_word(std::string_view text, std::string_view word)
 {
     constexpr std::size_t shortest_word = 3;
@@ -113,7 +113,7 @@ std::optional<double> find(const Table& table, std::string_view text)
     return found == table.end() ? std::nullopt : std::optional{found->second};
 }
 
-/// With one slash between length and time however they are joined: "m s**-1" becomes "m/s".
+/// A unit with one slash between length and time, however they are joined: "m s**-1" becomes "m/s".
 std::string in_one_spelling(std::string_view unit)
 {
     std::string text;
@@ -131,8 +131,8 @@ std::string in_one_spelling(std::string_view unit)
     return text;
 }
 
-/// Without what stands around it, and with signs of UTF-8 that units have in the letters and signs of ASCII:
-/// "m s⁻¹", "cm·s⁻¹", "µm/s".
+/// A unit without space and brackets around it, and with ASCII in place of the signs of UTF-8 that units
+/// have: "m s⁻¹", "cm·s⁻¹", "µm/s".
 std::string in_ascii(std::string_view unit)
 {
     constexpr std::array signs{std::pair<std::string_view, std::string_view>{"\u207b", "-"},
@@ -160,7 +160,7 @@ constexpr std::array run_together{RunTogether{"ms-1", "m/s"}, RunTogether{"cms-1
                                   RunTogether{"mms-1", "mm/s"}, RunTogether{"kms-1", "km/s"},
                                   RunTogether{"kmh-1", "km/h"}};
 
-/// Of a unit of speed without the blank between its parts, the same with it; empty where it is none.
+/// The unit meant by a unit of speed without the blank between its parts ("ms-1"); empty for others.
 std::string_view apart(std::string_view unit)
 {
     std::string text;
@@ -172,8 +172,8 @@ std::string_view apart(std::string_view unit)
 
 #ifdef FARFIELD_WITH_UDUNITS
 
-/// Of a file, which may hold anything: letters and signs of units alone, and no deep brackets or long powers,
-/// as the library's parser keeps all on a stack.
+/// True for a text, from any file, that is safe to parse: letters and signs of units alone, without deep
+/// brackets or long powers, as the library's parser keeps all on a stack.
 bool is_harmless(std::string_view text)
 {
     constexpr std::size_t longest = 48;
@@ -191,7 +191,7 @@ bool is_harmless(std::string_view text)
     return !text.empty() && text.size() <= longest;
 }
 
-/// Its tables, read once; null where they are not there. Its state is global: udunits_turn() is held.
+/// The tables of UDUNITS, read once; null without them. Their state is global: hold udunits_turn().
 ut_system* system_of_units()
 {
     static ut_system* const all = [] {
@@ -207,7 +207,7 @@ std::mutex& udunits_turn()
     return mutex;
 }
 
-/// How many of another unit one of a unit is; nothing where it is of another kind.
+/// Factor from one unit to another, by UDUNITS; none where it is of another kind.
 std::optional<double> factor_to(const char* wanted, std::string_view unit)
 {
     if (!is_harmless(unit)) return std::nullopt;
@@ -228,7 +228,7 @@ std::optional<double> factor_to(const char* wanted, std::string_view unit)
     return factor;
 }
 
-/// Tells that it is a unit of any kind as it is spelt.
+/// True when UDUNITS knows the unit, of any kind, as it is spelt.
 bool is_known_unit(std::string_view unit)
 {
     if (!is_harmless(unit)) return false;
@@ -253,7 +253,7 @@ bool is_known_unit(std::string_view)
 
 #endif
 
-/// Of a unit over one of time, by a table of the former in one spelling.
+/// Factor of a unit over a unit of time. table: factors of the former unit, in one spelling.
 template <class Table>
 std::optional<double> rate_by(const Table& table, std::string_view text)
 {
@@ -263,7 +263,7 @@ std::optional<double> rate_by(const Table& table, std::string_view text)
     return what && time ? std::optional{*what / *time} : std::nullopt;
 }
 
-/// Of "degrees_east", "degN", "degree": 1, or -1 of those that count to the west and south. Nothing for
+/// The sign of "degrees_east", "degN", "degree": 1; -1 for those that count to the west and south. None for
 /// degrees of temperature.
 std::optional<double> sign_of_degrees(std::string_view text)
 {
@@ -277,15 +277,15 @@ std::optional<double> sign_of_degrees(std::string_view text)
     return is_any({"", "east", "e", "north", "n", "true", "t"}) ? std::optional{1.0} : std::nullopt;
 }
 
-/// By the tables, as it is spelt.
+/// Metres a second in a unit, by the tables, as it is spelt.
 std::optional<double> known_speed(std::string_view text)
 {
     const auto found = find(speeds, text);
     return found ? found : rate_by(lengths, text);
 }
 
-/// Of a unit that is known in small letters alone ("M/S", "Knots"), and no other unit as it is spelt ("kN").
-/// Millimetres are not: a capital would make them megametres.
+/// Small letters of a unit that is known only so ("M/S", "Knots"); empty if it is another unit as spelt
+/// ("kN"), and for millimetres, which a capital would make megametres.
 std::string in_small_letters(std::string_view unit)
 {
     std::string small = lower_case(in_one_spelling(unit));

@@ -22,7 +22,7 @@ constexpr std::uint64_t text_bytes = 80, number_bytes = 4;
 constexpr std::uint32_t max_part_number = 1U << 16U;
 constexpr std::uint64_t max_points = std::numeric_limits<std::int32_t>::max();  // of VTK's reader
 
-/// Fields of 80 letters and of four-byte numbers; an error where one is missing.
+/// Takes fields of 80 letters and of four-byte numbers; throws where one is missing.
 class Fields {
 public:
     Fields(const fs::path& file, std::string_view bytes) : file_{file}, bytes_{bytes} {}
@@ -34,7 +34,7 @@ public:
         const std::string_view letters = take(what, text_bytes);
         return std::string{letters.substr(0, letters.find('\0'))};
     }
-    /// The number of a part shows the order of bytes.
+    /// Takes a part's number, which shows the byte order.
     std::uint64_t part_number()
     {
         std::uint32_t number = 0;

@@ -4,7 +4,7 @@
 
 namespace farfield::compute {
 
-/// check_ensight_geometry() and check_ensight_variable() of EnSight Gold in C's binary form.
+/// The checks of ensight_check.h for EnSight Gold in C's binary form.
 [[nodiscard]] EnsightParts check_binary_geometry(const std::filesystem::path& file, std::string_view bytes);
 void check_binary_variable(const std::filesystem::path& file, std::string_view bytes,
                            std::uint64_t components, bool of_cells, const EnsightParts& geometry);

@@ -54,7 +54,7 @@ bool are_numbers(const std::vector<std::string>& words)
     return std::ranges::all_of(words, [](const std::string& word) { return whole_number(word).has_value(); });
 }
 
-/// Between two words is one space, whatever was.
+/// Reduces the space between two words to one blank.
 void join_spaces(std::string& text)
 {
     const auto is_space = [](unsigned char c) { return std::isspace(c) != 0; };
@@ -63,7 +63,7 @@ void join_spaces(std::string& text)
     text.erase(std::unique(text.begin(), text.end(), both_spaces), text.end());
 }
 
-/// A case's lines but for empty ones and comments, one after another.
+/// The lines of a case, one after another, without empty ones and comments.
 class CaseLines {
 public:
     explicit CaseLines(const fs::path& file) : file_{file}, in_{file} { advance(); }
@@ -73,7 +73,7 @@ public:
     {
         return !at_end_ && line_.text.starts_with(word);
     }
-    /// Whether the line is a section's name, known or not.
+    /// True when the line is a section's name, known or not.
     [[nodiscard]] bool names_section() const
     {
         const auto is_capital = [](unsigned char c) { return std::isupper(c) != 0 || c == '_'; };
@@ -109,13 +109,13 @@ public:
         }
         join_spaces(line_.text);
     }
-    /// The words of a line behind the one that it must begin with.
+    /// Takes the words of a line behind the key that it must begin with.
     std::vector<std::string> take(std::string_view key)
     {
         if (!begins(key)) fail(fmt::format("'{}'", key));
         return words_of(line_.text.substr(key.size()));
     }
-    /// The number of a line that must begin so, from `least` on.
+    /// Takes the number, at least `least`, of a line that must begin with the key.
     long take_number(std::string_view key, long least)
     {
         const std::vector<std::string> words = take(key);
@@ -125,7 +125,7 @@ public:
         advance();
         return *number;
     }
-    /// At least so many numbers, on the line that must begin so and those after it.
+    /// Takes at least `count` numbers, on the line that must begin with the key and on those after it.
     std::vector<double> take_numbers(std::string_view key, long count)
     {
         std::vector<double> found;
@@ -185,7 +185,7 @@ private:
         else
             lines_.fail("a section GEOMETRY, VARIABLE, TIME or FILE");
     }
-    /// MATERIAL, SCRIPTS, BLOCK_CONTINUATION and others.
+    /// Skips a section: MATERIAL, SCRIPTS, BLOCK_CONTINUATION and others.
     void pass_over_section()
     {
         found_.remarks.push_back(fmt::format("The case's section {} is passed over.", lines_.first_word()));
@@ -224,7 +224,7 @@ private:
                 lines_.fail("a geometry with all of each step; files of coordinates alone are not read");
     }
 
-    /// "scalar per node: 1 1 pressure a.scl"
+    /// Takes lines such as "scalar per node: 1 1 pressure a.scl".
     void take_variables()
     {
         for (;; lines_.advance()) {
@@ -240,7 +240,7 @@ private:
                 found_.variables.push_back(std::move(one));
         }
     }
-    /// "complex scalar per node: 1 1 sound re.scl im.scl 440"
+    /// Adds both parts of "complex scalar per node: 1 1 sound re.scl im.scl 440".
     void add_parts_of(const EnsightEntry& whole)
     {
         EnsightEntry real = whole;
@@ -263,8 +263,8 @@ private:
         return std::nullopt;
     }
 
-    /// Up to two numbers of sets, then so many names, of which those of a variable begin with its own, and
-    /// more.
+    /// Parses a line: up to two numbers of sets, then so many names, of which a variable's begin with its
+    /// own, and further words.
     EnsightEntry entry(std::string_view kind, std::size_t names, std::string_view what)
     {
         const std::vector<std::string> words = lines_.take(kind);

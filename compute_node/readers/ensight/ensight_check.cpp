@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// VTK's reader has these for numbers of points and cells, and for their products.
+/// Largest count: VTK's reader holds numbers of points and cells, and their products, in 32 bits.
 constexpr std::uint64_t max_count = std::numeric_limits<std::int32_t>::max();
 
 std::string_view without_blanks_before(std::string_view line)
@@ -48,7 +48,7 @@ public:
         throw_reader_error(
             file_, fmt::format("expected {}, found its end in line {}; is it truncated?", expected, number_));
     }
-    /// The line that was read last is another one.
+    /// Throws an error: expected this, found the line that was read last.
     [[noreturn]] void fail(std::string_view expected) const
     {
         constexpr std::size_t shown = 40;
@@ -65,7 +65,7 @@ public:
         if (!next(line)) fail_at_end(what);
         return line;
     }
-    /// A whole number, alone or before other words.
+    /// Takes a line that begins with a whole number.
     std::uint64_t need_count(std::string_view what, std::uint64_t least = 0)
     {
         while (is_passed_over(need(what)) && !text_.empty()) continue;
@@ -79,7 +79,7 @@ public:
     {
         for (std::uint64_t i = 0; i < count; ++i) (void)need(what);
     }
-    /// Lines of numbers and nothing else.
+    /// Takes lines of numbers and nothing else.
     void need_numbers(std::uint64_t count, std::string_view what)
     {
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -94,11 +94,11 @@ public:
 private:
     const fs::path& file_;
     std::string_view text_;
-    std::string_view line_;     ///< the last one
-    std::uint64_t number_ = 0;  ///< of it
+    std::string_view line_;     ///< line that was read last
+    std::uint64_t number_ = 0;  ///< its number
 };
 
-/// Numbers along the axes of a block.
+/// Numbers of nodes along the axes of a block.
 struct BlockSize {
     std::uint64_t i = 0, j = 0, k = 0;
 
@@ -140,7 +140,7 @@ std::uint64_t check_cells(Lines& lines, std::size_t corners, bool with_ids)
     return cells;
 }
 
-/// Of EnSight Gold: a line for each number.
+/// Checks a block of EnSight Gold in text, which has a line for each number.
 BlockSize check_block(Lines& lines, std::string_view line)
 {
     const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
@@ -153,7 +153,7 @@ BlockSize check_block(Lines& lines, std::string_view line)
     return size;
 }
 
-/// Cells with their numbers before their corners, of fixed widths that may leave no space.
+/// Checks cells of EnSight 6: their numbers come before their corners, in fixed widths, maybe without space.
 std::uint64_t check_cells_6(Lines& lines, std::size_t corners)
 {
     constexpr std::size_t width = 8;
@@ -168,13 +168,13 @@ std::uint64_t check_cells_6(Lines& lines, std::size_t corners)
     return cells;
 }
 
-/// Lines of so many numbers in EnSight 6.
+/// Number of lines that so many numbers take in EnSight 6.
 std::uint64_t lines_of_6(std::uint64_t numbers, std::uint64_t in_line = 6)
 {
     return (numbers + in_line - 1) / in_line;
 }
 
-/// "part 3"
+/// The number in "part 3".
 std::uint64_t part_number_6(const Lines& lines, std::string_view line)
 {
     const auto number = whole_count(word_of_kind(line.substr(std::string_view{"part"}.size())));
@@ -182,8 +182,8 @@ std::uint64_t part_number_6(const Lines& lines, std::string_view line)
     return *number;
 }
 
-/// Source: EnSight User Manual, "EnSight6 Geometry File Format": points before all parts, a line each; of
-/// blocks six numbers a line, ten of what is blanked. VTK's reader does not end at other lines.
+/// Checks a geometry of EnSight 6: points before all parts, a line each; of blocks six numbers a line, of
+/// blanking ten, as VTK's reader needs. Source: EnSight User Manual, "EnSight6 Geometry File Format".
 EnsightParts check_geometry_6(Lines& lines)
 {
     constexpr std::uint64_t blanks_a_line = 10;
@@ -221,7 +221,7 @@ EnsightParts check_geometry_6(Lines& lines)
     return found;
 }
 
-/// Source: EnSight User Manual, "EnSight Gold Geometry File Format".
+/// Checks a geometry. Source: EnSight User Manual, "EnSight Gold Geometry File Format".
 EnsightParts check_geometry(Lines& lines)
 {
     lines.need_many(2, "two lines of description");
@@ -257,7 +257,7 @@ EnsightParts check_geometry(Lines& lines)
     return found;
 }
 
-/// Values of a part under a line such as "coordinates", "hexa8 undef" or "block partial".
+/// Checks values of a part under a line such as "coordinates", "hexa8 undef" or "block partial".
 void check_values(Lines& lines, std::string_view line, std::uint64_t components, std::uint64_t count)
 {
     const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
@@ -276,7 +276,7 @@ const EnsightPart& need_part(const Lines& lines, const EnsightParts& geometry, s
     return found->second;
 }
 
-/// The cells of a part under a line such as "hexa8".
+/// Number of cells of a part, of the kind on a line such as "hexa8".
 std::uint64_t need_cells(const Lines& lines, const EnsightPart& part, std::string_view line)
 {
     const auto found = part.cells.find(word_of_kind(line));
@@ -284,7 +284,7 @@ std::uint64_t need_cells(const Lines& lines, const EnsightPart& part, std::strin
     return found->second;
 }
 
-/// Where a part's values end: VTK's reader has any numbers for kinds of cells that have none.
+/// Checks the end of a part's values: VTK's reader fills kinds of cells without values with any numbers.
 void check_kinds(const Lines& lines, const EnsightPart* part, std::set<std::string>& given)
 {
     const std::string missing = part == nullptr ? std::string{} : part->kind_beside(given);
@@ -292,8 +292,8 @@ void check_kinds(const Lines& lines, const EnsightPart* part, std::set<std::stri
     given.clear();
 }
 
-/// Values of each part, a line each, for all of its points or cells. VTK's reader ends the process where the
-/// geometry lacks a part.
+/// Checks the values of each part, a line each, for all of its points or cells. VTK's reader ends the process
+/// where the geometry lacks a part.
 void check_variable(Lines& lines, std::uint64_t components, bool of_cells, const EnsightParts& geometry)
 {
     (void)lines.need("a line of description");
@@ -315,8 +315,8 @@ void check_variable(Lines& lines, std::uint64_t components, bool of_cells, const
     if (of_cells) check_kinds(lines, part, given);
 }
 
-/// Source: EnSight User Manual, "EnSight6 Variable File Format": six numbers a line, of a vector's components
-/// those of each point or cell together, but of blocks one component after another.
+/// Checks a variable of EnSight 6, six numbers a line: components of each point or cell together, but in
+/// blocks one component after another. Source: EnSight User Manual, "EnSight6 Variable File Format".
 void check_variable_6(Lines& lines, std::uint64_t components, bool of_cells, const EnsightParts& geometry)
 {
     (void)lines.need("a line of description");

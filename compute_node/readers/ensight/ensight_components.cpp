@@ -43,7 +43,7 @@ public:
     {
         for (std::uint64_t i = 0; i < count && !at_end(); ++i) copy_line();
     }
-    /// Of each component, the first one's first.
+    /// Takes `count` lines of each component, all of the first one first.
     void split_lines(std::uint64_t count)
     {
         for (std::string& component : components_)
@@ -64,7 +64,7 @@ private:
     std::array<std::string, 3> components_;
 };
 
-/// Values of a part under a line such as "block", "hexa8 undef" or "block partial".
+/// Splits values of a part under a line such as "block", "hexa8 undef" or "block partial".
 void split_values(SplitText& text, std::string_view head, std::uint64_t count)
 {
     if (head.find("undef") != std::string_view::npos) text.copy_lines(1);

@@ -13,16 +13,16 @@ class vtkMultiBlockDataSet;
 
 namespace farfield::compute {
 
-/// True of vectors per element of EnSight Gold in text where a part is a block: VTK 9.1 reads no value of
-/// these, and none of the parts behind, but scalars per element. Their components are handed to it as three
+/// True for vectors per element of EnSight Gold in text, where a part is a block: VTK 9.1 reads neither their
+/// values nor the parts behind, but reads scalars per element. Their components are handed to VTK as three
 /// scalars.
 [[nodiscard]] bool is_read_by_components(const EnsightEntry& variable, const EnsightParts& geometry);
 
-/// The text of each component. text: of one time step, as check_ensight_variable() accepts it.
+/// The texts of the three components. text: of one time step, as check_ensight_variable() accepts it.
 [[nodiscard]] std::array<std::string, 3> ensight_components(std::string_view text,
                                                             const EnsightParts& geometry);
 
-/// By what VTK knows a component of a variable.
+/// The name under which VTK sees a component of a variable.
 [[nodiscard]] std::string component_name(const std::string& variable, std::size_t component);
 
 /// Makes vectors of these names from the components that VTK has read.

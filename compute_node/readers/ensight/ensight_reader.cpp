@@ -36,7 +36,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// VTK's errors with the names of files in the place of those that VTK knows them by.
+/// VTK's errors, with the files' true names in place of those that VTK has.
 std::string with_names(std::string error, const EnsightStep& step)
 {
     for (const auto& [name, file] : step.names) {
@@ -71,7 +71,7 @@ std::string name_of(vtkCompositeDataIterator& at)
     return name == nullptr ? std::string{} : std::string{name};
 }
 
-/// Parts that are read, or that are not: their names, and those of the variables on them.
+/// Names of parts that are read, or that are not, and of the variables on them.
 struct PartNames {
     std::set<std::string> parts, variables;
 
@@ -85,8 +85,8 @@ struct PartNames {
     }
 };
 
-/// Surfaces, lines and points beside parts that fill a volume, and what is on them alone. Throws
-/// std::runtime_error where one of these parts is asked for.
+/// Remarks that name parts without volume beside those that fill one, and variables on these parts alone.
+/// Throws std::runtime_error where one of these parts is asked for.
 std::vector<std::string> name_bystanders(vtkMultiBlockDataSet& all, const std::vector<std::string>& asked)
 {
     PartNames read, beside;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Which step of a set holds at a time: the last one up to it, or else the first.
+/// The step of a set that holds at a time: the last one up to it, or else the first.
 std::size_t step_of(const EnsightTimeSet& set, double time)
 {
     std::size_t found = 0;
@@ -110,7 +110,7 @@ std::string EnsightSteps::missing_at(const EnsightEntry& entry, double time) con
                                : file.path.lexically_relative(case_.file.parent_path()).string();
 }
 
-/// Tensors, values of measured particles and variables without files do not count.
+/// Leaves out tensors, values of measured particles and variables without files.
 void EnsightSteps::leave_out_variables()
 {
     std::vector<std::string> tensors, measured;

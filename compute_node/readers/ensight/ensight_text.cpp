@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view begin_words = "BEGIN TIME STEP", end_words = "END TIME STEP";
 constexpr std::size_t letters_of_record = 80, mark_of_record = 4;
 
-/// Bytes of marks about a record of Fortran's, where there are such about the record at a place.
+/// Bytes of Fortran's marks before and behind a record: 4, or 0 where the record has none.
 std::size_t marks_about(std::string_view bytes, std::size_t at)
 {
     if (at < mark_of_record) return 0;
@@ -26,13 +26,13 @@ std::size_t marks_about(std::string_view bytes, std::size_t at)
     return before == little || before == big ? mark_of_record : 0;
 }
 
-/// Places of a step's marks in a file.
+/// Positions of a step's marks in a file.
 struct Marks {
     std::size_t begin = 0, end = 0;
 };
 
-/// Bytes from a step to the next one, where all steps of a file are equally long: where as many begin so as
-/// the case says that there are, none begins elsewhere, and what lies between them need not be read.
+/// Bytes from a step to the next one, if all steps of a file are equally long: then as many begin at these
+/// distances as the case says, and the bytes between need not be read. None otherwise.
 std::optional<std::size_t> equal_length(std::string_view bytes, std::size_t steps)
 {
     const std::size_t first = bytes.find(begin_words);

@@ -12,13 +12,13 @@
 
 namespace farfield::compute {
 
-/// Whether "node id given" and the like announce a number for each.
+/// True for a line such as "node id given", which announces a number for each node.
 inline bool is_listed(const std::string& line)
 {
     return line.find("given") != std::string::npos || line.find("ignore") != std::string::npos;
 }
 
-/// Corners of a kind of cell that takes a line each: 8 of "hexa8" or "g_hexa8"; 0 for all other words.
+/// Number of corners of a kind of cell with one line a cell: 8 for "hexa8" or "g_hexa8"; 0 for other words.
 inline std::size_t corners_of(std::string_view word)
 {
     if (word.starts_with("g_")) word.remove_prefix(2);
@@ -35,7 +35,7 @@ inline std::string word_of_kind(std::string_view line)
     return std::string{line.substr(0, line.find_first_of(" \t\r"))};
 }
 
-/// A word of digits alone.
+/// The number that a word of digits is; none for other words.
 inline std::optional<std::uint64_t> whole_count(std::string_view word)
 {
     std::uint64_t number = 0;

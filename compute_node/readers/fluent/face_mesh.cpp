@@ -54,7 +54,7 @@ void CellsOfFaces::add_cell(std::span<const std::uint32_t> faces)
         add_polyhedron(faces);
 }
 
-/// The edges in order, each from where the last one ends.
+/// Adds a polygon: its edges in order, each beginning where the last one ends.
 void CellsOfFaces::add_polygon(std::span<const std::uint32_t> edges)
 {
     std::vector<std::uint32_t> left{edges.begin(), edges.end()}, corners;

@@ -18,22 +18,22 @@ namespace farfield::compute {
 struct FaceMesh {
     bool planar = false;  ///< faces are edges with two points
     std::size_t cells = 0;
-    std::vector<std::uint32_t> first{0};  ///< [faces + 1], of a face in the points
+    std::vector<std::uint32_t> first{0};  ///< [faces + 1], index of a face's first point in `points`
     std::vector<std::uint32_t> points;
-    std::vector<std::array<std::int64_t, 2>> sides;  ///< [faces], cells counted from 0; -1 = none
+    std::vector<std::array<std::int64_t, 2>> sides;  ///< [faces], indices of cells from 0; -1 = none
 };
 
-/// The cells of such a mesh: polygons of a plane as triangles, quads or triangles cut from them; tetrahedra,
-/// pyramids, wedges and hexahedra; and other polyhedra by pieces (polyhedron.h).
+/// Makes the cells of a FaceMesh: polygons of a plane as triangles, quads or triangles cut from them;
+/// tetrahedra, pyramids, wedges and hexahedra; and other polyhedra by pieces (polyhedron.h).
 class CellsOfFaces {
 public:
-    /// Borrows the mesh and its points. Throws std::runtime_error where a point or cell has no such number.
+    /// Borrows the mesh and its points. Throws std::runtime_error for a point or cell that does not exist.
     CellsOfFaces(const FaceMesh& mesh, const std::vector<glm::vec3>& points);
 
     [[nodiscard]] CellList take() { return std::move(cells_); }
-    /// The means of cells' values at the points. values: [cells].
+    /// Averages cells' values to the points. values: [cells].
     [[nodiscard]] std::vector<float> averaged(const std::vector<double>& values) const;
-    /// Adds the points inside polyhedra behind the others, and remarks. grid: it has the points and arrays.
+    /// Adds the points inside polyhedra behind the others, and remarks. grid: has the points and arrays.
     void finish(GridData& grid) const;
 
 private:
@@ -44,7 +44,7 @@ private:
 
     const FaceMesh& mesh_;
     const std::vector<glm::vec3>& points_;
-    std::vector<std::uint32_t> first_face_, faces_;  ///< of each cell
+    std::vector<std::uint32_t> first_face_, faces_;  ///< faces of each cell
     CellList cells_;
     PolyhedronCutter cutter_;
     std::size_t left_out_ = 0;

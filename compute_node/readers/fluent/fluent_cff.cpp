@@ -32,7 +32,7 @@ std::uint64_t count(const Hdf5File& file, const char* attribute)
     return static_cast<std::uint64_t>(*found);
 }
 
-/// Where a section's first number belongs, counted from 0; its last must be below the count.
+/// Index, from 0, of a section's first number; the section must end within the expected number.
 std::size_t first_of(const Hdf5File& file, const std::string& section, std::uint64_t numbers,
                      std::uint64_t most)
 {
@@ -59,7 +59,7 @@ std::vector<glm::dvec3> read_places(const Hdf5File& file, bool planar, std::uint
     return places;
 }
 
-/// The cell on one side of each face; none where no section says one.
+/// Reads the cell on one side of each face; -1 where no section has it.
 void read_side(const Hdf5File& file, std::size_t side, FaceMesh& mesh)
 {
     const std::string group = fmt::format("{}/faces/c{}", mesh_group, side);
@@ -106,7 +106,7 @@ FaceMesh read_faces(const Hdf5File& file, bool planar, std::uint64_t faces, std:
 }
 
 struct Known {
-    std::string_view name;  ///< Fluent's
+    std::string_view name;  ///< Fluent's name
     const char* shown;
     const char* units;
 };
@@ -123,7 +123,7 @@ public:
     CellValues(const Hdf5File& file, std::uint64_t cells) : file_{file}, cells_{cells} {}
 
     [[nodiscard]] std::vector<std::string> names() const { return file_.names_in(group_); }
-    /// Empty of what is not one number a cell, in sections that leave none out.
+    /// Reads values; empty unless they are one number a cell, in sections that cover all cells.
     [[nodiscard]] std::vector<double> read(const std::string& name) const
     {
         std::vector<double> values(cells_);

@@ -8,12 +8,12 @@
 
 namespace farfield::compute {
 
-/// The data beside a Fluent case, NAME.dat.h5 beside NAME.cas.h5; nothing where there is none, or the file is
-/// no such case.
+/// The data file beside a Fluent case, NAME.dat.h5 beside NAME.cas.h5; none where there is no such file, or
+/// `file` is no such case.
 [[nodiscard]] std::optional<std::filesystem::path> fluent_data_beside(const std::filesystem::path& file);
 
-/// Fluent's common fluids format (CFF): a case, and its data where they are beside it or named. The first
-/// phase. The cells become a mesh; values, which are per cell, become the means at its nodes.
+/// Reads Fluent's common fluids format (CFF): a case, and its data if any. Only the first phase is read. The
+/// cells become a mesh; values, which are per cell, are averaged to its nodes.
 [[nodiscard]] GridData read_fluent_cff(const std::filesystem::path& file,
                                        const std::optional<std::filesystem::path>& data,
                                        std::uint64_t max_nodes);

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands for missing values; no quantity of weather is like it.
+/// Mark for missing values; no quantity of weather has such values.
 constexpr double missing_mark = 1.0e36;
 
 struct CloseFile {
@@ -29,7 +29,7 @@ struct DeleteHandle {
     void operator()(codes_handle* handle) const { codes_handle_delete(handle); }
 };
 
-/// Errors are reported by return values, too.
+/// Silences ecCodes: errors are reported by return values, too.
 void be_silent(const grib_context* /*context*/, int /*level*/, const char* /*message*/) {}
 
 void prepare_library()

@@ -16,11 +16,11 @@ namespace farfield::compute {
 namespace {
 
 constexpr double turn = 360.0;
-/// Places are given in thousandths of degrees, or finer.
+/// Distance up to which places are the same: they are given in thousandths of degrees, or finer.
 constexpr double same_place_degrees = 1e-6;
 
 struct Places {
-    std::vector<double> longitudes, latitudes;  ///< of each value
+    std::vector<double> longitudes, latitudes;  ///< place of each value
 };
 
 Places places_of(const GribMessage& message)
@@ -33,7 +33,7 @@ Places places_of(const GribMessage& message)
     return places;
 }
 
-/// Those that differ, ascending.
+/// The different values among these, ascending.
 std::vector<double> distinct(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
@@ -49,7 +49,7 @@ std::uint32_t index_in(const std::vector<double>& sorted, double value)
     return static_cast<std::uint32_t>(found - sorted.begin());
 }
 
-/// Longitudes that lie across Greenwich follow on from each other: they begin behind the widest gap.
+/// Makes longitudes across Greenwich continuous: they begin behind the widest gap.
 void begin_behind_gap(std::vector<double>& longitudes, std::vector<double>& of_values)
 {
     const auto wrapped = [](double longitude) { return longitude - turn * std::floor(longitude / turn); };
@@ -67,8 +67,8 @@ void begin_behind_gap(std::vector<double>& longitudes, std::vector<double>& of_v
         for (double& longitude : *all) longitude -= turn;
 }
 
-/// Of a Gaussian grid around the globe that names another number of rows, or another first one, than the grid
-/// of its number has, but has as many values: that grid counts.
+/// Positions for a damaged Gaussian grid around the globe: its number of rows or its first row contradict its
+/// number N, but it has as many values as grid N, which is used.
 Places gaussian_places(const GribMessage& message, std::size_t columns)
 {
     const auto half = static_cast<std::size_t>(std::max(message.count("N"), 0L));
@@ -121,8 +121,8 @@ GribGrid along_axes(const GribMessage& message, std::string type)
     return grid;
 }
 
-/// Rows of a thinned grid around the globe, each its own number of points apart, become rows of as many as
-/// the fullest has.
+/// The grid of thinned rows around the globe, each evenly spaced: all rows get as many points as the fullest
+/// has.
 GribGrid of_thinned_rows(const GribMessage& message, std::string type)
 {
     const Places places = places_of(message);
@@ -163,7 +163,7 @@ void unwrap(std::vector<double>& longitudes, std::size_t width)
     }
 }
 
-/// Of a projection or a rotated pole: positions by node.
+/// The grid of a projection or a rotated pole: positions by node.
 GribGrid of_nodes(const GribMessage& message, std::string type)
 {
     Places places = places_of(message);
@@ -186,7 +186,7 @@ GribGrid of_nodes(const GribMessage& message, std::string type)
     if (message.count("uvRelativeToGrid") == 0) return grid;
     const NetcdfPlane plane{grid.longitudes, grid.latitudes, true, "degrees", {}};
     AxisDirections directions = directions_of_rows(plane, grid.dims.x);
-    // Rows that are written columns lie along y, and some are written from their ends.
+    // Rows that are written as columns lie along y; some are written from their ends.
     const bool backwards =
         message.count(by_columns ? "jScansPositively" : "iScansNegatively") == (by_columns ? 0 : 1);
     const float sign = backwards ? -1.0F : 1.0F;
@@ -198,8 +198,8 @@ GribGrid of_nodes(const GribMessage& message, std::string type)
     return grid;
 }
 
-/// ecCodes places the nodes of projections as if their rows went eastward, the first one in the south, and
-/// all as if no row ran backwards.
+/// Throws for orders that ecCodes places wrongly: in projections it assumes rows that go eastward from the
+/// south, and elsewhere that no row runs backwards.
 void check_scanning(const GribMessage& message, const std::string& type)
 {
     const bool places_follow = type.ends_with("_ll") || type.ends_with("_gg");

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_messages = 1'000'000;
 
-/// date: 20171018; time: 1830. In seconds since 1970.
+/// Seconds since 1970 of a date such as 20171018 and a time such as 1830.
 double seconds_of(long date, long time)
 {
     namespace ch = std::chrono;
@@ -34,7 +34,7 @@ double seconds_of(long date, long time)
                                minutes * seconds_a_minute);
 }
 
-/// Where ecCodes names none, or one without a direction.
+/// Standard names that ecCodes lacks, or has without a direction.
 std::string standard_name_of(const std::string& name, const std::string& from_library)
 {
     using Named = std::pair<std::string_view, const char*>;
@@ -64,7 +64,7 @@ GribVariable variable_of(const GribMessage& message, double& level)
                           .grid = message.text("md5GridSection"),
                           .nodes = message.size_of("values"),
                           .at = {}};
-    // What a table does not know has numbers in place of a name.
+    // A parameter unknown to the tables has numbers in place of a name.
     if (variable.name.empty() || variable.name == "unknown")
         variable.name = "parameter " + message.text("paramId");
     variable.standard_name = standard_name_of(variable.name, message.text("cfName"));
@@ -92,7 +92,7 @@ std::set<double> levels_of(const GribVariable& variable)
     return levels;
 }
 
-/// Those on the same nodes have the same; more levels come first.
+/// Heads of the variables. Those on the same nodes have the same fullness; more levels have a larger one.
 std::vector<ArrayHead> heads_of(const GribIndex& index)
 {
     std::vector<std::set<double>> levels(index.variables.size());
@@ -115,7 +115,7 @@ std::vector<ArrayHead> heads_of(const GribIndex& index)
     return heads;
 }
 
-/// The times that both have, with the levels that they share at the first of them.
+/// Enters the times that both components have, and the levels that they share at the first of these.
 void find_nodes(GribChoice& choice)
 {
     const GribVariable& u = *choice.components.front();
@@ -163,7 +163,7 @@ GribChoice choose_variables(const GribIndex& index, const fs::path& file, const 
     GribChoice choice{{}, chosen.name, chosen.reason, {}, {}, {}, {}, 0};
     for (const std::size_t array : chosen.arrays) choice.components.push_back(&index.variables[array]);
     if (choice.components.empty()) {
-        // A pressure at the ground has a level of the atmosphere's, too: the one of a model's.
+        // A ground pressure may count as a level of the model, too; the fuller one is taken.
         const auto fullest = std::ranges::max_element(
             index.variables, {}, [](const GribVariable& variable) { return levels_of(variable).size(); });
         choice.components = {&*fullest};

@@ -12,20 +12,20 @@
 
 namespace farfield::compute {
 
-/// Where a message is: which of the files, and its number in that.
+/// The position of a message: index of its file, and index of the message in that file.
 struct GribPlace {
     std::size_t file = 0, message = 0;
 };
 
-/// All messages of one variable on one kind of level and one grid.
+/// The messages of one variable on one kind of level and one grid.
 struct GribVariable {
     std::string name;  ///< ecCodes' shortName
     std::string units, standard_name;
-    std::string level_type;   ///< ecCodes' typeOfLevel; pressures in Pa count as those in hPa
-    std::string grid;         ///< the same for messages on the same grid
-    std::uint64_t nodes = 0;  ///< of a level
+    std::string level_type;   ///< ecCodes' typeOfLevel; levels in Pa count as those in hPa
+    std::string grid;         ///< a key, equal for messages on the same grid
+    std::uint64_t nodes = 0;  ///< number of nodes of a level
     std::map<double, std::map<double, GribPlace>>
-        at;  ///< [seconds since 1970][level], in hPa, m or as numbered
+        at;  ///< [seconds since 1970][level], levels in hPa, m or as numbered
 
     [[nodiscard]] bool same_nodes(const GribVariable& other) const
     {
@@ -33,30 +33,30 @@ struct GribVariable {
     }
 };
 
-/// What some files hold, by the heads of their messages.
+/// The variables in some files, by the heads of their messages.
 struct GribIndex {
     std::vector<GribVariable> variables;
-    std::size_t repeated = 0;  ///< messages of a variable, level and time that there was one of already
+    std::size_t repeated = 0;  ///< messages that repeat a variable, level and time
 };
 
-/// Throws std::runtime_error where a file has no message, a damaged one, or too many.
+/// Builds the index. Throws std::runtime_error where a file has no message, a damaged one, or too many.
 [[nodiscard]] GribIndex index_of(const std::vector<std::filesystem::path>& files);
 
-/// The velocity that is traced, and when and on which levels it is.
+/// The velocity that is traced, with its times and levels.
 struct GribChoice {
     std::vector<const GribVariable*> components;  ///< two or three; one scalar where there is no velocity
-    std::string name, reason, warning;            ///< as of NetcdfChoice
+    std::string name, reason, warning;            ///< as in NetcdfChoice
     std::vector<VectorName> others;
-    std::vector<double> times, levels;  ///< those that all components but the vertical one have
-    std::size_t levels_left_out = 0;    ///< where a component is missing
+    std::vector<double> times, levels;  ///< those that all components have, the vertical one apart
+    std::size_t levels_left_out = 0;    ///< levels at which a component is missing
 };
 
-/// By velocity_choice.h; of velocities that are as good, that on most levels. asked: the user's, or "".
-/// Throws std::runtime_error when there is none of that name.
+/// Chooses by velocity_choice.h; of equal velocities, the one on most levels. asked: the user's choice, or
+/// "". Throws std::runtime_error when no vector has that name.
 [[nodiscard]] GribChoice choose_variables(const GribIndex& index, const std::filesystem::path& file,
                                           const std::string& asked);
 
-/// The variables beside the velocity's components on the same nodes at a time.
+/// The variables beside the velocity's components that lie on the same nodes at a time.
 [[nodiscard]] std::vector<const GribVariable*> scalars_beside(const GribIndex& index,
                                                               const GribChoice& choice, double time);
 

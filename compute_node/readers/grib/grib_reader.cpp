@@ -37,7 +37,7 @@ public:
 
     /// The variable's values at all nodes, once read() is done.
     Values& add(const GribVariable& variable) { return add(variable, choice_.levels); }
-    /// Those on some levels.
+    /// The variable's values on some levels.
     Values& add(const GribVariable& variable, const std::vector<double>& levels)
     {
         for (std::size_t k = 0; k < levels.size(); ++k) {
@@ -61,7 +61,7 @@ public:
             });
         }
     }
-    /// The first of the messages, for its grid. Its number of values is known to be within the limits.
+    /// The grid of the first message. The number of its values is within the limits already.
     [[nodiscard]] GribGrid read_grid() const
     {
         const auto [file, wanted] = wanted_.begin()->first;
@@ -94,7 +94,7 @@ private:
     std::map<const GribVariable*, std::size_t> levels_of_;
 };
 
-/// The corners and the size of a message's grid, whatever else its section of the grid holds.
+/// The corners and the size of a message's grid, without the rest of its grid section.
 std::string outline_of_grid(const std::vector<fs::path>& files, GribPlace place)
 {
     std::string outline;
@@ -110,8 +110,8 @@ std::string outline_of_grid(const std::vector<fs::path>& files, GribPlace place)
     return outline;
 }
 
-/// The pressure at the ground on the same grid and at the same time, by ecCodes' names: of one level.
-/// Coefficients of levels belong to the section of the grid in GRIB 1, which differs by them.
+/// The ground pressure, on one level, on the same grid and at the same time, by ecCodes' names. In GRIB 1 the
+/// grid section also holds coefficients of levels, so that it may differ.
 const GribVariable* ground_pressure(const std::vector<fs::path>& files, const GribIndex& index,
                                     const GribVariable& beside, double time)
 {
@@ -127,7 +127,7 @@ const GribVariable* ground_pressure(const std::vector<fs::path>& files, const Gr
     return nullptr;
 }
 
-/// Coefficients of half levels, all a in Pa and then all b, that a message has; none where it has none.
+/// The coefficients of half levels in a message, all a in Pa and then all b; empty where it has none.
 std::vector<double> half_levels(const std::vector<fs::path>& files, GribPlace place)
 {
     std::vector<double> coefficients;
@@ -139,7 +139,7 @@ std::vector<double> half_levels(const std::vector<fs::path>& files, GribPlace pl
     return coefficients;
 }
 
-/// The levels of a choice: of hybrid ones the pressures, once the ground's are read.
+/// The levels of a choice; for hybrid levels the pressures, computed once that at the ground is read.
 class LevelHeights {
 public:
     LevelHeights(const std::vector<fs::path>& files, const GribIndex& index, const GribChoice& choice,
@@ -156,7 +156,7 @@ public:
         values_ = &reader.add(*ground_, {ground_->at.at(time).begin()->first});
     }
 
-    /// Once all is read.
+    /// The levels; call it once all is read.
     [[nodiscard]] Levels levels() const
     {
         const auto with = [&](const char* units, const char* positive, const char* remark) {
@@ -182,7 +182,7 @@ public:
 private:
     [[nodiscard]] const std::string& type() const { return choice_.components.front()->level_type; }
 
-    /// Midway between the half levels a + b ps (ECMWF, IFS documentation CY47R3, part III, equation 2.11).
+    /// Pressures midway between half levels a + b ps (ECMWF, IFS documentation CY47R3, part III, eq. 2.11).
     [[nodiscard]] Levels of_ground() const
     {
         constexpr double hectopascals = 0.01;
@@ -212,11 +212,11 @@ private:
     const Values* values_ = nullptr;
 };
 
-/// Interleaved, east and north.
+/// Interleaves the components, turned to east and north.
 NodeValues velocity_of(const GribChoice& choice, const GribGrid& grid,
                        const std::vector<const Values*>& parts, double vertical)
 {
-    // It is named by what is in it.
+    // The vector is named by the components in it.
     const bool has_third = parts.size() == choice.components.size();
     const std::string name =
         has_third ? choice.name
@@ -238,7 +238,7 @@ NodeValues velocity_of(const GribChoice& choice, const GribGrid& grid,
     return out;
 }
 
-/// The components that count: the vertical one where it is on all levels.
+/// The components to read: the vertical one only where it is on all levels.
 std::vector<const GribVariable*> parts_of(const GribChoice& choice, double time)
 {
     std::vector<const GribVariable*> parts = choice.components;
@@ -303,7 +303,7 @@ void describe(const GribIndex& index, const GribChoice& choice, const GribGrid& 
                     has_velocity ? "; velocities in m/s become degrees/s on a sphere of 6371 km" : ""));
 }
 
-/// Names those that are on other nodes, levels or times than what is shown.
+/// A remark that names variables on other nodes, levels or times than those shown.
 std::string remark_on_others(const GribIndex& index, const GribChoice& choice,
                              const std::vector<const GribVariable*>& shown)
 {
@@ -324,7 +324,7 @@ std::string remark_on_others(const GribIndex& index, const GribChoice& choice,
                        more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
-/// Whether a scalar is wanted.
+/// True when a scalar is wanted.
 bool is_wanted(const std::string& name, const std::optional<std::string>& only,
                const std::vector<const GribVariable*>& all)
 {
@@ -406,7 +406,7 @@ FileHeading grib_heading(const std::vector<fs::path>& files, const std::string& 
     const GribIndex index = index_of(files);
     const GribChoice choice = choose_variables(index, files.front(), velocity);
     const GribVariable& first = *choice.components.front();
-    // Of one series are those with the same variable on the same nodes; dates are UTC.
+    // A series has the same variable on the same nodes in all files; dates are UTC.
     return {
         choice.times, first.units, choice.times,
         fmt::format("{} {} {} {}", first.name, first.level_type, first.grid, fmt::join(choice.levels, " "))};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t few_datasets = 4;
 
-/// Datasets below a group, as many as a sentence holds.
+/// Collects datasets below a group, as many as a sentence holds.
 void add_datasets(const Hdf5File& file, const std::string& group, int depth, std::vector<std::string>& found)
 {
     constexpr int deepest = 4;

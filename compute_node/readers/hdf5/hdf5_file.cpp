@@ -14,10 +14,10 @@ namespace farfield::compute {
 
 namespace {
 
-/// Of one dataset: 32 GiB of binary64.
+/// Limit for one dataset: 32 GiB of binary64.
 constexpr std::uint64_t max_numbers = std::uint64_t{1} << 32U;
 
-/// Anything of HDF5's that is closed by one function.
+/// Owns an object of HDF5 that one function closes.
 class Handle {
 public:
     Handle(hid_t id, herr_t (*close)(hid_t)) : id_{id}, close_{close} {}
@@ -36,7 +36,7 @@ private:
     herr_t (*close_)(hid_t);
 };
 
-/// Where links of a path lead to other files they are refused.
+/// True when a link on a path leads to another file, which is refused.
 bool leads_outside(hid_t file, const std::string& at)
 {
     for (std::size_t end = at.find('/', 1);; end = at.find('/', end + 1)) {
@@ -49,7 +49,7 @@ bool leads_outside(hid_t file, const std::string& at)
     }
 }
 
-/// Raw data in other files is refused, too.
+/// True for a dataset with raw data in other files, which is refused.
 bool is_external(hid_t dataset)
 {
     const Handle list{H5Dget_create_plist(dataset), H5Pclose};
@@ -213,7 +213,7 @@ std::vector<Number> Hdf5File::numbers(const std::string& dataset, std::int64_t t
             fail(fmt::format("'{}' has more numbers than max_numbers = {}", dataset, max_numbers));
         count *= length;
     }
-    // A chunk that is not there takes no room in the file: the claim is checked before memory is taken.
+    // A chunk that is not stored takes no room in the file: the claim is checked before memory is taken.
     constexpr std::uint64_t per_byte = 1024, free_bytes = 1U << 24U;
     const std::uint64_t stored = H5Dget_storage_size(open.get());
     if (count * sizeof(Number) > free_bytes && count > per_byte * stored)

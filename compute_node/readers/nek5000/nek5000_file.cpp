@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t header_bytes = 132, order_bytes = 4, number_bytes = 4;
 constexpr float order_mark = 6.54321F;
-/// Points of an element along an axis; runs have up to about 16.
+/// Largest number of an element's points along an axis; runs have up to about 16.
 constexpr std::uint32_t max_points_along = 64;
-/// A metadata file is a few lines.
+/// Largest size of a metadata file, which has a few lines.
 constexpr std::uintmax_t max_metadata_bytes = 1U << 16U;
 
 template <class Word>
@@ -40,7 +40,7 @@ struct Part {
     std::uint64_t components = 1;
 };
 
-/// In the order in which the file has them.
+/// The parts of a field file, in the file's order.
 std::vector<Part> parts_of(const NekHeader& header)
 {
     std::vector<Part> parts;
@@ -64,7 +64,7 @@ std::uint64_t first_field_byte(const NekHeader& header)
     return header_bytes + order_bytes + header.elements * number_bytes;
 }
 
-/// Without memory being taken for anything: element counts come from the file.
+/// Checks the file's size before any memory is taken: element counts come from the file.
 void check_size(const NekHeader& header)
 {
     const std::uint64_t found = fs::file_size(header.file);

@@ -18,20 +18,20 @@ struct NekSeries {
     std::uint32_t steps = 0;
 };
 
-/// Steps that a series may have.
+/// Largest number of steps of a series.
 inline constexpr std::uint32_t max_nek_steps = 1'000'000;
 
-/// Throws std::runtime_error when a line is missing or a number is out of range.
+/// Reads a .nek5000 file. Throws std::runtime_error when a line is missing or a number is out of range.
 [[nodiscard]] NekSeries read_nek_series(const std::filesystem::path& metadata);
 
-/// The field file of a step, counted from 0.
+/// The field file of a step. step: from 0.
 [[nodiscard]] std::filesystem::path nek_step_file(const NekSeries& series, std::uint32_t step);
 
 /// The beginning of a field file: 132 bytes of text, then a number that shows the order of bytes.
 struct NekHeader {
     std::filesystem::path file;
     std::uint32_t word_bytes = 4;  ///< 4 or 8
-    glm::uvec3 points{1};          ///< of an element along each axis; z is 1 in a plane
+    glm::uvec3 points{1};          ///< number of an element's points along each axis; z is 1 in a plane
     std::uint64_t elements = 0;
     double seconds = 0.0;
     std::string fields;  ///< "XUPTS02": places, velocity, pressure, temperature, two scalars; in this order
@@ -42,22 +42,22 @@ struct NekHeader {
         return std::uint64_t{points.x} * points.y * points.z;
     }
     [[nodiscard]] int dimensions() const { return points.z > 1 ? 3 : 2; }
-    [[nodiscard]] int scalars() const;  ///< behind S
+    [[nodiscard]] int scalars() const;  ///< number of scalars, as given behind S
     bool operator==(const NekHeader&) const = default;
 };
 
-/// Source: the format as Nek5000's own writer has it (core/prepost.f, mfo_write_hdr).
+/// Reads the beginning of a field file. Source: Nek5000's own writer (core/prepost.f, mfo_write_hdr).
 /// Throws std::runtime_error when it is no such file, spread over several files, or shorter than its header
 /// says.
 [[nodiscard]] NekHeader read_nek_header(const std::filesystem::path& file);
 
-/// The number of each element: parts of a run write them in any order.
+/// The numbers of the elements, in the file's order: parts of a run write them in any order.
 [[nodiscard]] std::vector<std::int32_t> read_nek_elements(const NekHeader& header);
 
-/// A field by its letter, X U P T or S, as binary32: [elements][components][points]; empty when the file does
-/// not have it. scalar: which one of S.
+/// Reads a field by its letter, X U P T or S, as binary32: [elements][components][points]; empty when the
+/// file does not have it. scalar: index among the scalars, for S.
 [[nodiscard]] std::vector<float> read_nek_field(const NekHeader& header, char field, int scalar = 0);
-/// The places of all points, X, likewise in binary64.
+/// Reads the positions of all points, X, in the same order, in binary64.
 [[nodiscard]] std::vector<double> read_nek_places(const NekHeader& header);
 
 }  // namespace farfield::compute

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Which element of the file comes first, second ... in the order of their numbers.
+/// Positions in the file of the elements, in the order of their numbers.
 std::vector<std::size_t> order_of_elements(const NekHeader& header)
 {
     const std::vector<std::int32_t> numbers = read_nek_elements(header);
@@ -30,7 +30,7 @@ std::vector<std::size_t> order_of_elements(const NekHeader& header)
     return order;
 }
 
-/// Component c of element e's point p, from what read_nek_field() gives.
+/// Component c of point p of element e, in the result of read_nek_field().
 template <class Value>
 class ElementField {
 public:
@@ -107,7 +107,7 @@ UnstructuredGeometry read_mesh(const NekHeader& header)
     return mesh;
 }
 
-/// The places are in the step's own file, or else in the first one.
+/// The header of the file with the positions: the step's own file, or else the first one.
 NekHeader header_with_places(const NekSeries& series, const NekHeader& header)
 {
     if (header.fields.find('X') != std::string::npos) return header;

@@ -69,7 +69,7 @@ Role role_by_name(const std::string& dimension)
     return Role::Other;
 }
 
-/// Whether any variable says that it is where things are, as longitudes and latitudes or x and y.
+/// True when any variable gives positions, as longitudes and latitudes or x and y.
 bool has_positions(const NetcdfFile& file)
 {
     return std::ranges::any_of(file.variables(), [&](const NetcdfVariable& variable) {
@@ -79,7 +79,7 @@ bool has_positions(const NetcdfFile& file)
     });
 }
 
-/// Heights, or pressures in their place, by the unit.
+/// True for a variable in a unit of heights, or of pressures in their place.
 bool has_vertical_unit(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     constexpr UnitDimension length{1, 0}, pressure{-1, -2, 1};
@@ -88,8 +88,8 @@ bool has_vertical_unit(const NetcdfFile& file, const NetcdfVariable& variable)
     return metres_in(units) || pascals_in(units) || (unit && (*unit == length || *unit == pressure));
 }
 
-/// The one variable of this dimension alone that has a direction in space by its attributes, or of levels a
-/// unit of heights. Where there are several, as of the nodes of a mesh, none is the coordinate.
+/// The only variable of this dimension alone that has a direction in space by its attributes or, for levels,
+/// a unit of heights. None where there are several, as for the nodes of a mesh.
 const NetcdfVariable* auxiliary_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* found = nullptr;
@@ -106,7 +106,7 @@ const NetcdfVariable* auxiliary_coordinate(const NetcdfFile& file, const NetcdfD
     return found;
 }
 
-/// CF's coordinate variable: of one dimension and named like it; else one of another name.
+/// CF's coordinate variable, of one dimension and named like it; else auxiliary_coordinate().
 const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* found = file.find(dimension.name);
@@ -114,7 +114,7 @@ const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDi
     return is_it ? found : auxiliary_coordinate(file, dimension);
 }
 
-/// Of a dimension of any name: longitudes (y, x) of the nodes of a curvilinear grid lie along it.
+/// The role of a dimension of any name along which longitudes (y, x) of a curvilinear grid's nodes lie.
 Role role_by_places(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     for (const NetcdfVariable& variable : file.variables()) {
@@ -127,7 +127,7 @@ Role role_by_places(const NetcdfFile& file, const NetcdfDimension& dimension)
     return Role::Other;
 }
 
-/// By what lies along a dimension, and by its name.
+/// The role of a dimension, by the variables along it, and by its name.
 Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
@@ -136,7 +136,7 @@ Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
     return role == Role::Other && dimension.length > 1 ? role_by_places(file, dimension) : role;
 }
 
-/// Of a mesh: numbers and places of its nodes. Their order in the file says nothing.
+/// True for lists of a mesh's nodes, by number or place. The order of their dimensions tells nothing.
 bool lists_a_mesh(const NetcdfVariable& variable)
 {
     const std::string name = lower_case(variable.name);
@@ -149,8 +149,8 @@ bool lies_along(const NetcdfVariable& variable, const NetcdfDimension& dimension
            variable.dimensions.end();
 }
 
-/// Where neither names nor coordinates say what a file's dimensions are: the last of a variable is x, that
-/// before it y, and that before these z.
+/// Roles for files in which neither names nor coordinates tell them: the last dimension of a variable is x,
+/// the one before it y, and the one before these z.
 Role role_by_order(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     if (has_positions(file) || std::ranges::any_of(file.variables(), lists_a_mesh)) return Role::Other;
@@ -184,7 +184,7 @@ Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
                                          file.path().string(), variable.name, what));
 }
 
-/// In degrees east and north, where they are longitudes or latitudes.
+/// Converts longitudes or latitudes to degrees east and north.
 void convert_angles(const NetcdfFile& file, NetcdfAxis& axis, NetcdfAxes& axes)
 {
     const auto angle = angle_of(file, *axis.coordinate);
@@ -233,7 +233,7 @@ void note_beyond_poles(const NetcdfAxis& axis, std::vector<std::string>& remarks
                         beyond, axis.length, axis.coordinate->name));
 }
 
-/// Lets longitudes follow on from each other that jump by a turn at the date line or at Greenwich.
+/// Makes longitudes continuous that jump by a turn at the date line or at Greenwich.
 void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
 {
     constexpr double turn = 360.0;

@@ -22,7 +22,7 @@ bool begins_with_any(std::string_view text, std::initializer_list<std::string_vi
     return std::ranges::any_of(words, [&](std::string_view w) { return text.starts_with(w); });
 }
 
-/// Whether a dimension of two or three holds components, of a variable of any name or of one like a velocity.
+/// True when a dimension of length 2 or 3 may hold components. is_velocity: the variable is named like one.
 bool may_hold_components(const NetcdfDimension& dimension, bool is_velocity,
                          const std::vector<NetcdfVariable>& before)
 {

@@ -6,9 +6,9 @@
 
 namespace farfield::compute {
 
-/// The dimension of two or three along which a variable has its components, by the names of both
-/// ("velocity(time, y, x, component)"); -1 where it is one number a place. before: the variables that stand
-/// before it in the file.
+/// Index of the dimension, of length two or three, along which a variable has its components, by the names of
+/// both ("velocity(time, y, x, component)"); -1 where the variable is a scalar. before: the variables that
+/// stand before it in the file.
 [[nodiscard]] int dimension_of_components(const NetcdfVariable& variable,
                                           const std::vector<NetcdfVariable>& before);
 

@@ -13,7 +13,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// A parameter of PROJ, and the attributes that have it, of which the first that is there counts; an array's
+/// A parameter of PROJ, and the attributes that may have it: the first that exists counts, of an array the
 /// number `index`.
 struct Parameter {
     const char* name;
@@ -27,7 +27,7 @@ constexpr Parameter of_longitude{"lon_0", {"longitude_of_projection_origin"}};
 constexpr Parameter of_meridian{"lon_0", {"longitude_of_central_meridian", "longitude_of_projection_origin"}};
 constexpr Parameter first_parallel{"lat_1", {"standard_parallel"}};
 constexpr Parameter second_parallel{"lat_2", {"standard_parallel"}, 1, false};
-/// Where the scale is true; the other way to say so is a factor.
+/// The parallel with true scale; some mappings give a scale factor instead.
 constexpr Parameter true_parallel{"lat_ts", {"standard_parallel"}, 0, false};
 constexpr Parameter of_factor{"k_0", {"scale_factor_at_projection_origin"}, 0, false};
 
@@ -37,7 +37,7 @@ struct Projection {
     std::vector<Parameter> parameters;
 };
 
-/// CF conventions 1.11, appendix F.
+/// The projections of CF conventions 1.11, appendix F, with their parameters in PROJ.
 const std::vector<Projection>& projections()
 {
     static const std::vector<Projection> all{
@@ -75,14 +75,14 @@ std::optional<double> value_of(const NetcdfMapping& mapping, const Parameter& pa
         if (attribute == nullptr) continue;
         const std::vector<double> numbers = mapping.numbers(attribute);
         if (numbers.empty()) continue;
-        // Of a cone that touches the Earth there is one parallel, which is both.
+        // A cone that touches the Earth has one parallel, which is both.
         const double number = numbers[std::min(parameter.index, numbers.size() - 1)];
         if (std::isfinite(number)) return number;
     }
     return std::nullopt;
 }
 
-/// The body that positions are on; that of WGS 84 where the mapping does not say.
+/// The body that positions are on; that of WGS 84 where the mapping names none.
 std::string body_of(const NetcdfMapping& mapping)
 {
     std::string meridian_of_body;
@@ -99,7 +99,7 @@ std::string body_of(const NetcdfMapping& mapping)
                        meridian_of_body);
 }
 
-/// As PROJ writes it; empty where a parameter is missing, or the projection is none of these.
+/// The projection's parameters, as PROJ writes them; empty where one is missing, or it is none of these.
 std::string proj_of_plane(const NetcdfMapping& mapping)
 {
     const std::string name = mapping.name();
@@ -127,7 +127,7 @@ std::string proj_of_rotated_pole(const NetcdfMapping& mapping)
                        180.0 + *pole_longitude);
 }
 
-/// Attributes that a projection needs and a mapping lacks; of one that is not known all is missing.
+/// Names of attributes that a projection needs and a mapping lacks; of an unknown projection, all.
 std::string what_lacks(const NetcdfMapping& mapping)
 {
     const std::string name = mapping.name();

@@ -9,11 +9,11 @@
 
 namespace farfield::compute {
 
-/// The variable with attributes that say how the grid lies: CF conventions 1.11, section 5.6.
+/// The variable whose attributes describe the grid's reference system: CF conventions 1.11, section 5.6.
 struct NetcdfMapping {
     const NetcdfFile* file = nullptr;
     const NetcdfVariable* variable = nullptr;
-    double metres = 1.0;  ///< in the unit of the axes as the file has them, that of its false easting
+    double metres = 1.0;  ///< metres in the file's unit of the axes, which its false easting has too
 
     [[nodiscard]] double false_easting() const { return metres * number("false_easting").value_or(0.0); }
     [[nodiscard]] double false_northing() const { return metres * number("false_northing").value_or(0.0); }
@@ -28,20 +28,20 @@ struct NetcdfMapping {
     }
 };
 
-/// Projection of a plane in metres on its body, as PROJ writes it, without what a reference system needs
-/// more; empty where a parameter is missing, or it is none of CF's appendix F that have axes in metres.
+/// The projection of a plane in metres, as PROJ writes it, without further parts of a reference system; empty
+/// where a parameter is missing, or it is none of CF's appendix F that have axes in metres.
 [[nodiscard]] std::string projection_of(const NetcdfMapping& mapping);
 
-/// A sentence on the mapping that the velocity names and that is not applied, and why; empty where it is, or
+/// A sentence on the mapping that the velocity names, if it is not applied, and why; empty where it is, or
 /// nothing depends on it.
 [[nodiscard]] std::string remark_on_mapping(const NetcdfNodes& nodes, const GridData& data);
 
-/// Of the velocity; nothing where it names none.
+/// The grid mapping of the velocity; none where the velocity names none.
 [[nodiscard]] std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes);
 
-/// The reference system of the positions, where they are described except for it: the WKT that the mapping
-/// has as `crs_wkt` (CF) or `spatial_ref` (GDAL), else of planes in metres and of grids with a pole of their
-/// own its parameters as PROJ takes them (datasets/reference_system.h); empty where it has none.
+/// The reference system of the positions, where only that is undescribed: the WKT that the mapping has as
+/// `crs_wkt` (CF) or `spatial_ref` (GDAL), else, for planes in metres and grids with a pole of their own, its
+/// parameters as PROJ takes them (datasets/reference_system.h); empty where the mapping has none.
 [[nodiscard]] std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data);
 
 }  // namespace farfield::compute

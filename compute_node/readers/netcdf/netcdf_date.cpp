@@ -21,7 +21,7 @@ bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Takes a text in lower case apart from its front. Borrows it.
+/// Takes parts off the front of a text in lower case. Borrows the text.
 class DateReader {
 public:
     explicit DateReader(std::string_view text) : rest_{text} {}
@@ -45,14 +45,14 @@ public:
         rest_.remove_prefix(word.size());
         return true;
     }
-    /// Not where it is a part of a longer word.
+    /// Takes a word, unless it is a part of a longer one.
     bool take_word(std::string_view word)
     {
         const bool is_longer =
             rest_.size() > word.size() && std::isalpha(static_cast<unsigned char>(rest_[word.size()])) != 0;
         return !is_longer && take(word);
     }
-    /// So many digits; all that there are where none are given.
+    /// Takes so many digits; all that there are without a count.
     std::optional<int> take_number(std::size_t count = 0)
     {
         const std::size_t length = count == 0 ? digits() : count;
@@ -62,7 +62,7 @@ public:
         rest_.remove_prefix(length);
         return value;
     }
-    /// With a fraction, if there is one.
+    /// Takes seconds with a fraction, if there is one.
     std::optional<double> take_seconds(std::size_t count)
     {
         auto whole = take_number(count);
@@ -74,7 +74,7 @@ public:
         for (; is_digit(next()); rest_.remove_prefix(1), weight /= 10.0) value += weight * (next() - '0');
         return value;
     }
-    /// "jan", "January"; its number.
+    /// Takes a month's name, "jan", "January", and returns its number.
     std::optional<int> take_month()
     {
         for (std::size_t m = 0; m < months.size(); ++m) {
@@ -92,7 +92,7 @@ private:
 
 constexpr std::string_view between_parts = "-/._, ";
 
-/// "19500101", "195001010600": digits without anything between.
+/// Takes a date of digits without anything between: "19500101", "195001010600".
 std::optional<model::CalendarDate> joined_date(DateReader& reader)
 {
     const auto year = reader.take_number(4), month = reader.take_number(2), day = reader.take_number(2);
@@ -100,7 +100,7 @@ std::optional<model::CalendarDate> joined_date(DateReader& reader)
     return model::CalendarDate{*year, *month, *day};
 }
 
-/// "1/13/1950", "13.1.1950": by the one number that can be the month.
+/// The date of "1/13/1950" or "13.1.1950": only one of its numbers can be the month.
 std::optional<model::CalendarDate> year_last(int first, int second, int year)
 {
     if (first > 12 || first == second) return model::CalendarDate{year, second, first};
@@ -108,7 +108,7 @@ std::optional<model::CalendarDate> year_last(int first, int second, int year)
     return std::nullopt;
 }
 
-/// "January 1, 1950"
+/// Takes a date such as "January 1, 1950".
 std::optional<model::CalendarDate> month_first(DateReader& reader)
 {
     const auto month = reader.take_month();
@@ -120,7 +120,7 @@ std::optional<model::CalendarDate> month_first(DateReader& reader)
     return model::CalendarDate{*year, *month, *day};
 }
 
-/// What follows a year: month and day, of which the last or both may lack. A number before a colon is an
+/// Reads the month and day behind a year, of which the day or both may lack. A number before a colon is an
 /// hour.
 std::optional<model::CalendarDate> after_year(DateReader& reader, int year)
 {
@@ -166,13 +166,13 @@ std::optional<model::CalendarDate> take_date(DateReader& reader)
     return after_year(reader, is_before_0 ? -*first : *first);
 }
 
-/// Calendars of history, in which 1 follows on -1.
+/// True for the historical calendars, in which year 1 follows -1.
 bool has_no_year_0(model::CalendarKind calendar)
 {
     return calendar == model::CalendarKind::Mixed || calendar == model::CalendarKind::Julian;
 }
 
-/// "06:00:00.5", "0600", "06", "6:00 pm"; 0 where there is none.
+/// Takes the time of day: "06:00:00.5", "0600", "06", "6:00 pm"; 0 where there is none.
 std::optional<double> take_clock(DateReader& reader)
 {
     reader.skip("t_, ");
@@ -198,7 +198,7 @@ std::optional<double> take_clock(DateReader& reader)
     return seconds;
 }
 
-/// The seconds that a clock is before UTC: "+10:00", "-6:00", "+0530", "-6", "Z", "UTC"; 0 of none.
+/// Takes the seconds that a clock is ahead of UTC: "+10:00", "-6:00", "+0530", "-6", "Z", "UTC"; 0 for none.
 double take_zone(DateReader& reader)
 {
     reader.skip(" (");
@@ -220,7 +220,7 @@ double take_zone(DateReader& reader)
     return is_west ? -seconds : seconds;
 }
 
-/// In lower case.
+/// A text in one line and in lower case.
 std::string in_one_line(std::string_view text)
 {
     std::string line = lower_case(std::string{text.substr(0, longest_text)});

@@ -18,7 +18,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Over nodes at x and y of the axes: cosine and sine of the angle.
+/// Computes cosine and sine of an angle for nodes at x and y of the axes.
 template <class Angle>
 EastInGrid over_plane(const NetcdfNodes& nodes, const std::string& source, const Angle& angle)
 {
@@ -32,8 +32,8 @@ EastInGrid over_plane(const NetcdfNodes& nodes, const std::string& source, const
     return east;
 }
 
-/// A projection of PROJ's: x and y of a plane in metres, longitudes and latitudes in radians. Owned; nothing
-/// where its text is not understood. What it could look up lies in no file.
+/// A projection of PROJ: x and y of a plane in metres, longitudes and latitudes in radians. Owned; null where
+/// its text is not understood. It looks nothing up in files.
 class MapPlane {
 public:
     explicit MapPlane(const std::string& projection) : context_{proj_context_create()}
@@ -55,7 +55,7 @@ private:
     std::unique_ptr<PJ, Destroy> made_;
 };
 
-/// The Earth's pole, seen from a place of the rotated grid, is north.
+/// North by a rotated grid: the direction of the Earth's pole, seen from a place of that grid.
 std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                           const std::string& source)
 {
@@ -73,7 +73,7 @@ std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const Netcdf
     });
 }
 
-/// The body that a mapping is of: half its great axis in metres, and its eccentricity.
+/// The body of a mapping: its semi-major axis in metres, and its eccentricity.
 struct Body {
     double axis, eccentricity;
 };
@@ -90,7 +90,7 @@ Body ellipsoid_of(const NetcdfMapping& mapping)
     return {great.value_or(of_wgs84), std::sqrt(flattening * (2.0 - flattening))};
 }
 
-/// Snyder's m and t (equations 14-15 and 15-9).
+/// Snyder's m (equation 14-15); isometric() is his t (15-9).
 double parallel_radius(const Body& body, double latitude)
 {
     const double sine = body.eccentricity * std::sin(latitude);
@@ -103,7 +103,7 @@ double isometric(const Body& body, double latitude)
            std::pow((1.0 - sine) / (1.0 + sine), 0.5 * body.eccentricity);
 }
 
-/// Meridians are rays from the cone's tip: they converge there at the angle by which they turn.
+/// East on a cone, where meridians are rays from its tip and converge at the angle by which they turn.
 std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                   const std::string& source)
 {
@@ -128,7 +128,7 @@ std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping&
                       [=](double x, double y) { return std::atan2(side * (x - tip_x), side * (tip_y - y)); });
 }
 
-/// About a pole meridians are rays from it, one of them along y.
+/// East on a plane about a pole, where meridians are rays from the pole, one of them along y.
 std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                      const std::string& source)
 {
@@ -142,7 +142,7 @@ std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMappi
     });
 }
 
-/// By the way of the parallels over the plane, a metre or so to the east of each node, as PROJ computes it.
+/// East by the course of parallels over the plane, a metre or so to the east of each node, by PROJ.
 std::optional<EastInGrid> by_projection(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                         const std::string& source)
 {
@@ -165,7 +165,7 @@ bool is_name_of(const std::string& value, std::initializer_list<const char*> kno
     return std::find(known.begin(), known.end(), value) != known.end();
 }
 
-/// By the way of the grid's x axis over the Earth.
+/// East by the course of the grid's x axis over the Earth.
 std::optional<EastInGrid> east_by_places(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& plane)
 {
     if (!plane || !plane->degrees) return std::nullopt;
@@ -186,7 +186,7 @@ Along direction_of_velocity(const NetcdfNodes& nodes)
     if (along_axes || u.name == "vozocrtx") return Along::GridAxes;
     if (standard.find("eastward") != std::string::npos || u.name.find("east") != std::string::npos)
         return Along::EastAndNorth;
-    // Ocean models call what runs across the faces of their cells zonal, however the grid lies.
+    // Ocean models call the flow across faces of their cells zonal, however the grid lies.
     if (!standard.empty() || nodes.staggered) return Along::Unknown;
     const std::string said = lower_case(nodes.velocity.u.file->text(u, "long_name"));
     for (const char* word : {"grid-x", "(x)", "x direction", "x-direction"})
@@ -204,7 +204,7 @@ bool has_rotated_pole(const NetcdfAxes& axes)
 
 namespace {
 
-/// By the formulas of those that are simple.
+/// East by the formula of a simple mapping.
 std::optional<EastInGrid> by_formula(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
                                      const std::string& source)
 {

@@ -12,28 +12,28 @@ namespace farfield::compute {
 /// The directions of a velocity's components.
 enum class Along { GridAxes, EastAndNorth, Unknown };
 
-/// By standard names (`eastward_wind`; `x_wind`, `grid_eastward_wind`), else by what the variable's name or,
-/// of components that are not staggered, its `long_name` says.
+/// The directions of a velocity, by standard names (`eastward_wind`; `x_wind`, `grid_eastward_wind`), else by
+/// the variable's name or, of components that are not staggered, its `long_name`.
 [[nodiscard]] Along direction_of_velocity(const NetcdfNodes& nodes);
 
 /// The direction of true east at nodes, counted from the grid's x axis towards its y axis, as cosine and
 /// sine.
 struct EastInGrid {
     std::vector<float> cosine, sine;  ///< [y][x]
-    std::string source;               ///< the attribute or name that says so
+    std::string source;               ///< attribute or name that tells the direction
 };
 
-/// By the velocity's `grid_mapping`: rotated poles exactly, Lambert's conformal cones, planes about a pole
-/// and cylinders about the Earth's axis by Snyder, "Map projections: a working manual", 1987, equations 7-8,
-/// 15-1, 15-8, 21-34; nothing for others, and where a parameter is missing.
+/// The direction by the velocity's `grid_mapping`: rotated poles exactly, Lambert's conformal cones, planes
+/// about a pole and cylinders about the Earth's axis by Snyder, "Map projections: a working manual", 1987,
+/// equations 7-8, 15-1, 15-8, 21-34. None for others, and where a parameter is missing.
 [[nodiscard]] std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes);
 
-/// Whether the axes' own coordinates are those of a grid with a pole that is not the Earth's.
+/// True when the axes' own coordinates are those of a grid whose pole is not the Earth's.
 [[nodiscard]] bool has_rotated_pole(const NetcdfAxes& axes);
 
-/// Where positions are the axes' own: turns velocities that run east and north into the grid's axes, by the
-/// grid mapping or else by longitudes and latitudes of the nodes. Says in the remarks what it did, or could
-/// not do. Leaves those over true longitudes and latitudes. velocity: [nodes x 3].
+/// For nodes at the axes' own positions: turns velocities that run east and north into the grid's axes, by
+/// the grid mapping or else by longitudes and latitudes of the nodes. Notes in the remarks what it did, or
+/// could not do. Over true longitudes and latitudes, velocities stay. velocity: [nodes x 3].
 void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& plane,
                   std::vector<float>& velocity, std::vector<std::string>& remarks);
 

@@ -29,7 +29,7 @@ bool is_numeric(nc_type type)
     return type != NC_CHAR && type != NC_STRING && type <= NC_MAX_ATOMIC_TYPE;
 }
 
-/// Whether binary32 holds all values of a type, without half of the memory that binary64 takes.
+/// True when binary32, with half of the memory of binary64, holds all values of a type.
 bool fits_binary32(nc_type type)
 {
     return type == NC_FLOAT || type == NC_BYTE || type == NC_UBYTE || type == NC_SHORT || type == NC_USHORT;
@@ -117,7 +117,7 @@ void NetcdfFile::check_size() const
                         path_.string(), least, found));
 }
 
-/// A vector becomes its components.
+/// Adds a variable; a vector is added as its components.
 void NetcdfFile::add(NetcdfVariable variable)
 {
     constexpr const char* axes = "xyz";

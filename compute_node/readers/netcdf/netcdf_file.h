@@ -15,84 +15,84 @@ struct NetcdfDimension {
     int id = -1;
     std::string name;
     std::size_t length = 0;
-    std::size_t first = 0;  ///< in the file
+    std::size_t first = 0;  ///< index of its first element in the file
 };
 
-/// The part of a dimension that is of interest: to the readers the file has no more.
+/// The part of a dimension that is of interest: readers do not see the rest.
 struct NetcdfWindow {
-    std::string dimension;  ///< its name
+    std::string dimension;  ///< name of the dimension
     std::size_t first = 0;
     std::size_t count = 0;
 };
 
 struct NetcdfVariable {
-    int group = -1;  ///< of the file; the root or one below
-    int id = -1;     ///< in its group
+    int group = -1;  ///< id of its group, the root or one below
+    int id = -1;     ///< id within its group
     std::string name;
     bool numeric = false;
-    std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file; but that of components
+    std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file; without that of components
 
-    /// Of one component of a variable that has its components along a dimension: "velocity.x", the variable's
-    /// name, which of its components that is, of how many, and which of its dimensions they lie along. The
-    /// others follow it in the file's list.
+    /// For one component of a variable, "velocity.x", that has its components along a dimension: the name of
+    /// the variable, the index of this component, their number, and the index of the dimension that they lie
+    /// along. The other components follow it in the file's list.
     std::string vector{};
     std::size_t component = 0, components = 1;
     int component_dimension = -1;
 };
 
-/// All numbers of a text, parted by blanks or commas; none where there is anything else. A letter may follow
-/// for the type, as in CDL ("1e20f").
+/// The numbers in a text, separated by blanks or commas; empty where there is anything else. A letter may
+/// follow each for the type, as in CDL ("1e20f").
 [[nodiscard]] std::vector<double> numbers_in(std::string_view text);
 
-/// NetCDF's library keeps its state in globals: what calls it, or makes GDAL call it, holds this meanwhile.
+/// The lock for NetCDF's library, which keeps its state in globals; hold it to call it, also through GDAL.
 [[nodiscard]] std::mutex& netcdf_turn();
 
 /// An open NetCDF file. Every call throws std::runtime_error naming the file when the library fails.
 class NetcdfFile {
 public:
-    /// windows: of dimensions that it need not have.
+    /// windows: of dimensions, which the file need not have.
     explicit NetcdfFile(const std::filesystem::path& path, const std::vector<NetcdfWindow>& windows = {});
     ~NetcdfFile();
     NetcdfFile(const NetcdfFile&) = delete;
     NetcdfFile& operator=(const NetcdfFile&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Those of the root, and of the groups below with names that none before has.
+    /// Variables of the root, and of groups below it those with names that none before has.
     [[nodiscard]] const std::vector<NetcdfVariable>& variables() const { return variables_; }
     [[nodiscard]] const NetcdfVariable* find(const std::string& name) const;
     /// The length of a dimension, used by a variable or not.
     [[nodiscard]] std::optional<std::size_t> length_of(const std::string& dimension) const;
 
-    /// "" = none; several strings with blanks between.
+    /// The text of an attribute; "" = none; several strings are joined with blanks.
     [[nodiscard]] std::string text(const NetcdfVariable& variable, const char* attribute) const;
-    [[nodiscard]] std::string text(const char* attribute) const;  ///< of the file itself
-    /// An attribute that is one number, or a text of one ("0.001"); nothing for others.
+    [[nodiscard]] std::string text(const char* attribute) const;  ///< attribute of the file
+    /// An attribute that is one number, or a text of one ("0.001"); none for others.
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
-    [[nodiscard]] std::optional<double> number(const char* attribute) const;  ///< of the file itself
-    /// All numbers of an attribute, or those that it has as text, parted by blanks or commas; empty = none.
+    [[nodiscard]] std::optional<double> number(const char* attribute) const;  ///< attribute of the file
+    /// The numbers of an attribute, or of its text, separated by blanks or commas; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;
 
-    /// The lines of a variable of characters, [lines][characters], or of strings, [lines]; empty of any
-    /// other.
+    /// The lines of a variable of characters, [lines][characters], or of strings, [lines]; empty for other
+    /// variables.
     [[nodiscard]] std::vector<std::string> lines(const NetcdfVariable& variable) const;
 
-    /// All values of a variable of one dimension, scale and offset applied.
+    /// Reads the values of a variable of one dimension, scale and offset applied.
     [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;
 
-    /// `count[d]` values of each dimension, from `start[d]` on, scale and offset applied, bytes and words
-    /// that are marked as unsigned ("_Unsigned") as such; fill and missing values, and those outside of the
+    /// Reads `count[d]` values of each dimension, from `start[d]` on, scale and offset applied; bytes and
+    /// words marked as unsigned ("_Unsigned") are read so. Fill and missing values, and those outside of the
     /// valid range, become NaN.
     [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable,
                                             const std::vector<std::size_t>& start,
                                             const std::vector<std::size_t>& count) const;
-    /// The same in binary64, for positions, which are not held to the valid range.
+    /// Reads as values() in binary64, for positions: the valid range is not applied to them.
     [[nodiscard]] std::vector<double> exact_values(const NetcdfVariable& variable,
                                                    const std::vector<std::size_t>& start,
                                                    const std::vector<std::size_t>& count) const;
 
-    /// Adds a sentence about a variable that begins with its name, as "{} was ..."; once of each.
+    /// Adds a remark, "{} was ...", in which {} becomes the variable's name; once for each variable.
     void remark(const std::string& variable, const std::string& sentence) const;
-    /// Sentences on the variables read so far: what of them is not understood, and what was assumed.
+    /// Remarks on the variables read so far: parts not understood, and assumptions made.
     [[nodiscard]] std::vector<std::string> remarks() const;
 
 private:
@@ -112,7 +112,7 @@ private:
     std::filesystem::path path_;
     int id_ = -1;
     std::vector<NetcdfVariable> variables_;
-    /// By sentence, the names of the variables it is about.
+    /// Names of variables by the sentence about them.
     mutable std::map<std::string, std::vector<std::string>> remarks_;
 };
 

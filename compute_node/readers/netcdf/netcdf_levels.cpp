@@ -20,7 +20,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// WRF turns geopotential into height with this.
+/// WRF's constant that turns geopotential into height.
 constexpr double gravity = 9.81;
 
 bool is_roms(const std::string& dimension)
@@ -59,7 +59,7 @@ void add_usual_terms(const NetcdfFiles& files, const std::string& dimension, Lev
     for (const char* same : {"ps", "ptop", "orog", "eta", "ap", "p0"}) add(same, same);
 }
 
-/// ROMS's Vtransform says which of its formulas holds; older files say ocean_s_coordinate for all.
+/// Chooses ROMS's formula by Vtransform; older files say ocean_s_coordinate for every formula.
 void apply_transform(const NetcdfFiles& files, LevelFormula& formula)
 {
     if (!formula.name.empty() && !formula.name.starts_with("ocean_s_coordinate")) return;
@@ -78,7 +78,7 @@ std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& varia
     return first == std::string::npos ? "" : said.substr(first, last - first + 1);
 }
 
-/// Ones of CF, and others that are called alike.
+/// True for the parametric coordinates of CF, and for others with similar names.
 bool is_parametric(const std::string& standard_name)
 {
     return is_level_formula(standard_name) || standard_name.starts_with("ocean_s") ||
@@ -86,7 +86,7 @@ bool is_parametric(const std::string& standard_name)
            (standard_name.starts_with("atmosphere_") && standard_name.ends_with("_coordinate"));
 }
 
-/// The variables of one dimension alone along the levels, in all files; that named like it first.
+/// The variables of one dimension alone along the levels, in all files; the one named like it first.
 std::vector<NetcdfComponent> along_levels(const NetcdfFiles& files, const NetcdfDimension& levels)
 {
     std::vector<NetcdfComponent> found;
@@ -141,7 +141,7 @@ private:
     {
         const NetcdfSteps steps{nodes_, found};
         std::vector<float> values = steps.read(time_step_);
-        // Land and gaps have no depth or surface of their own.
+        // Land and gaps have no depth or surface: these are 0 there.
         for (float& value : values)
             if (!std::isfinite(value)) value = 0.0F;
         return {{values.begin(), values.end()}, false, true, steps.has_time(), false};
@@ -176,7 +176,7 @@ bool has_both(const NetcdfNodes& nodes, const char* a, const char* b)
            find_anywhere(*nodes.files, b).variable != nullptr;
 }
 
-/// WRF's at the levels of mass.
+/// WRF's pressures at the mass levels.
 Levels wrf_pressures(const NetcdfNodes& nodes, std::size_t time_step)
 {
     constexpr double hectopascals = 0.01;
@@ -192,7 +192,7 @@ Levels wrf_pressures(const NetcdfNodes& nodes, std::size_t time_step)
     return levels;
 }
 
-/// Where a node of a column has no height of its own, as below the ground, it has its neighbour's.
+/// Gives nodes of a column without a height of their own, as below the ground, their neighbour's.
 void fill_gaps(std::vector<double>& z, std::size_t columns)
 {
     const std::size_t levels = z.size() / columns;
@@ -208,8 +208,8 @@ void fill_gaps(std::vector<double>& z, std::size_t columns)
     }
 }
 
-/// Whether a variable has the nodes' levels, rows and columns (or faces of these), and no other dimension but
-/// time.
+/// True when a variable has the nodes' levels, rows and columns (or faces of these), and no other dimension
+/// but time.
 bool lies_in_space(const NetcdfComponent& found, const NetcdfNodes& nodes)
 {
     if (!found.variable->numeric || found.variable->dimensions.size() < 3) return false;
@@ -248,8 +248,8 @@ std::optional<Levels> read_in_space(const NetcdfNodes& nodes, const NetcdfCompon
     return levels;
 }
 
-/// A variable on the nodes that says where they are: one that the velocity names, else one with the standard
-/// name of a height.
+/// Levels by a variable on the nodes that holds their positions: one that the velocity names, else one with
+/// the standard name of a height.
 std::optional<Levels> levels_in_space(const NetcdfNodes& nodes, std::size_t time_step)
 {
     for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v}) {
@@ -274,7 +274,7 @@ std::optional<Levels> levels_in_space(const NetcdfNodes& nodes, std::size_t time
     return std::nullopt;
 }
 
-/// The levels of a coordinate that is places itself.
+/// The levels of a coordinate that holds positions itself.
 Levels of_coordinate(const NetcdfNodes& nodes)
 {
     const NetcdfAxis& axis = nodes.axes.xyz[2];
@@ -293,7 +293,7 @@ Levels of_coordinate(const NetcdfNodes& nodes)
     return levels;
 }
 
-/// True for a file without any places: its nodes are numbered along all axes.
+/// True for a file without positions: its nodes are numbered along all axes.
 bool is_without_places(const NetcdfNodes& nodes)
 {
     const auto& xyz = nodes.axes.xyz;
@@ -445,7 +445,7 @@ std::string direction_of_values(const NetcdfFile& file, const NetcdfVariable& va
         direction_of_levels(file.text(variable, "positive"), standard_name_of(file, variable),
                             file.text(variable, "units"), variable.name, !is_negative);
     if (direction != "down" || !is_negative || is_positive) return direction;
-    // xmitgcm's Z: MITgcm's heights, called depths.
+    // xmitgcm's Z holds MITgcm's heights, called depths.
     file.remark(
         variable.name,
         "is said to be counted downwards, but is negative: it was taken as a height, counted upwards.");

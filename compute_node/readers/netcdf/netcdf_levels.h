@@ -10,8 +10,8 @@
 
 namespace farfield::compute {
 
-/// True when the levels of nodes are those of a coordinate that is heights, depths or pressures itself, or
-/// there are none: they do not depend on x and y.
+/// True when the levels of nodes are a coordinate's own heights, depths or pressures, or there are no levels:
+/// they do not depend on x and y.
 [[nodiscard]] bool has_plain_levels(const NetcdfNodes& nodes);
 
 /// Finds the levels of nodes at a time step by, in this order: WRF's geopotential; CF's formulas; the
@@ -19,11 +19,11 @@ namespace farfield::compute {
 /// named in "coordinates" or has the standard name of a height; WRF's pressure; else numbers.
 [[nodiscard]] Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step);
 
-// For lattices and meshes alike.
+// The functions below serve lattices and meshes alike.
 
-/// Formula by which heights along a dimension are computed, as any of the files declares it: by a variable
+/// The formula by which heights along a dimension are computed, as declared in any of the files by a variable
 /// with formula_terms or a formula's standard name along it, or by ROMS's names. Terms that are not named are
-/// known by usual names. Empty where none is declared.
+/// found by usual names. Empty where no file declares one.
 [[nodiscard]] LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels);
 
 /// A variable by its name, in the first file that has it.
@@ -32,7 +32,7 @@ namespace farfield::compute {
 /// The variable of a term; throws std::runtime_error with a clause where there is none with numbers.
 [[nodiscard]] NetcdfComponent require_term(const NetcdfFiles& files, const std::string& name);
 
-/// Reads a term of one number, or of one for each level (of one more: means of two); nothing for other
+/// Reads a term of one number, or of one for each level (one number more: means of two); none for other
 /// shapes.
 [[nodiscard]] std::optional<LevelTerm> read_level_term(const NetcdfComponent& found, std::size_t levels,
                                                        std::size_t time_step);
@@ -40,22 +40,22 @@ namespace farfield::compute {
 /// Converts a term's values to metres or Pa by its unit.
 [[nodiscard]] LevelTerm in_si(LevelTerm term, const std::string& units);
 
-/// True when a coordinate's values are numbers of levels or without a dimension, not places.
+/// True when a coordinate's values number the levels or are dimensionless, so that they are no positions.
 [[nodiscard]] bool counts_levels(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
 /// direction_of_levels() of a variable with values.
 [[nodiscard]] std::string direction_of_values(const NetcdfFile& file, const NetcdfVariable& variable,
                                               const std::vector<double>& values);
 
-/// True when a variable is a height, depth or pressure of its own nodes: by a direction or standard name with
-/// a unit of length or pressure.
+/// True when a variable holds heights, depths or pressures of its own nodes: told by a direction or standard
+/// name together with a unit of length or pressure.
 [[nodiscard]] bool is_place_along_z(const NetcdfFile& file, const NetcdfVariable& variable);
 
-/// True when a coordinate's values are whole numbers, no two beside each other the same.
+/// True when a coordinate's values are whole numbers, and no two neighbours are equal.
 [[nodiscard]] bool are_numbers(const std::vector<double>& values);
 
-/// Direction, "up", "down" or empty where not known, to which level numbers grow as the file counts them: for
-/// a formula with missing terms, or a coordinate that only counts.
+/// The direction in which the file's level numbers grow, "up", "down" or empty where not known: for a formula
+/// with missing terms, or a coordinate that only counts.
 [[nodiscard]] std::string direction_of_numbers(const NetcdfFiles& files, const NetcdfDimension& levels,
                                                const LevelFormula& formula);
 

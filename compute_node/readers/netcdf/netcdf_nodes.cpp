@@ -41,7 +41,7 @@ NodeWindow window_of(const NetcdfVariable& variable, const NetcdfAxes& axes, std
     return window;
 }
 
-/// x fastest, whatever the order in the file.
+/// Reads a window's values, x fastest, whatever the order in the file.
 template <class Value>
 std::vector<Value> in_order(const std::vector<Value>& in_file, const NodeWindow& window, glm::uvec3 dims)
 {

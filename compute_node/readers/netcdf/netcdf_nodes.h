@@ -16,43 +16,43 @@ using NetcdfFiles = std::vector<std::unique_ptr<NetcdfFile>>;
 
 /// The nodes at which a velocity is wanted: its own, or on a staggered (Arakawa C) grid the cells' centres.
 struct NetcdfNodes {
-    const NetcdfFiles* files = nullptr;  ///< where what goes with the velocity is looked for
+    const NetcdfFiles* files = nullptr;  ///< files in which variables beside the velocity are searched
     NetcdfVelocity velocity;
-    NetcdfAxes axes;  ///< of the nodes; its dimensions are numbered as in u
+    NetcdfAxes axes;  ///< axes of the nodes; dimensions are numbered as in u
     bool staggered = false;
     /// Staggered, though u and v have the same dimensions: node i lies between faces i - 1 and i (NEMO).
     bool faces_follow_nodes = false;
-    /// The components have dimensions of their own of the same lengths, which go together by index: places
-    /// that depend on both say where (NEMO 5).
+    /// True when the components have separate dimensions of the same lengths, which correspond by index:
+    /// positions that depend on both tell where the nodes are (NEMO 5).
     bool by_index = false;
-    std::size_t time_step = 0;  ///< that is wanted, for places that change
+    std::size_t time_step = 0;  ///< step that is wanted, for positions that change with time
 };
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);
 
-/// "u,v on 720 x 360 x 1": of a FileHeading. shown: what is traced, or the scalar that is shown.
+/// The shape text of a FileHeading, "u,v on 720 x 360 x 1". shown: name of the vector traced or scalar shown.
 [[nodiscard]] std::string shape_of(const std::string& shown, glm::uvec3 dims);
 
-/// One time step (the last, where there are fewer), x fastest whatever the order of the dimensions in the
-/// file.
+/// Reads one time step (the last, where there are fewer), x fastest whatever the order of the dimensions in
+/// the file.
 [[nodiscard]] std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
                                             const NetcdfAxes& axes, std::size_t time_step);
 
-/// Why the library cannot read a variable, by its first value: a filter that is not installed, a part that is
-/// spoilt; empty where it can.
+/// The reason why the library cannot read a variable, found by reading its first value: a filter that is not
+/// installed, a part that is damaged; empty where it can.
 [[nodiscard]] std::string fault_of(const NetcdfComponent& component);
 
-/// Whether a variable has the nodes' x and y, and no other dimension but time and those that the velocity has
-/// and of which the first place is shown (faces of a cubed sphere).
+/// True when a variable has the nodes' x and y, and no other dimension but time and those of the velocity of
+/// which only the first place is shown (faces of a cubed sphere).
 [[nodiscard]] bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable,
                                  const NetcdfNodes& nodes);
 
 /// A variable by its name that lies on the nodes' plane, in any of the files.
 [[nodiscard]] NetcdfComponent find_on_plane(const NetcdfNodes& nodes, const std::string& name);
 
-/// Its values [y][x] at a time step.
+/// The values of a variable on the plane, [y][x], at a time step.
 [[nodiscard]] std::vector<float> read_plane(const NetcdfComponent& found, std::size_t time_step);
-/// The same in binary64.
+/// The values as read_plane() has them, in binary64.
 [[nodiscard]] std::vector<double> read_exact_plane(const NetcdfComponent& found, std::size_t time_step);
 
 }  // namespace farfield::compute

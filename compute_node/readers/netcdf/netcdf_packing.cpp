@@ -20,7 +20,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// NC_NAT where there is none.
+/// The type of a variable or attribute; NC_NAT without one.
 nc_type type_of(const NetcdfVariable& variable)
 {
     nc_type type = NC_NAT;
@@ -38,14 +38,14 @@ bool is_real(nc_type type)
     return type == NC_FLOAT || type == NC_DOUBLE;
 }
 
-/// Of an attribute's numbers; those that are text count as binary64.
+/// The type of an attribute's numbers; numbers in text count as binary64.
 nc_type number_type(const NetcdfVariable& variable, const char* attribute)
 {
     const nc_type type = type_of(variable, attribute);
     return type == NC_CHAR || type == NC_STRING ? NC_DOUBLE : type;
 }
 
-/// Of numbers, in bytes; whole ones before those with a fraction.
+/// Rank of a type by width: whole numbers by their bytes, real numbers above all these; 0 for others.
 int width_of(nc_type type)
 {
     switch (type) {
@@ -95,7 +95,7 @@ std::optional<double> default_fill(nc_type type)
     }
 }
 
-/// -999.9 as a double attribute is no value of a variable of binary32.
+/// A number as a variable of this type holds it: -999.9 as a double is no value of binary32.
 double as_value_of(nc_type type, double number)
 {
     return type == NC_FLOAT ? static_cast<double>(static_cast<float>(number)) : number;
@@ -106,7 +106,7 @@ bool is_unsigned_type(nc_type type)
     return type == NC_UBYTE || type == NC_USHORT || type == NC_UINT || type == NC_UINT64;
 }
 
-/// The type of the other sign and the same width.
+/// The type of the opposite signedness and the same width.
 nc_type with_other_sign(nc_type type)
 {
     constexpr std::array pairs{std::pair{NC_BYTE, NC_UBYTE}, std::pair{NC_SHORT, NC_USHORT},
@@ -118,7 +118,7 @@ nc_type with_other_sign(nc_type type)
     return type;
 }
 
-/// In lower case, without signs: "scalefactor" of "Scale_Factor".
+/// A name in lower case, without signs: "scalefactor" of "Scale_Factor".
 std::string compact(std::string_view name)
 {
     std::string letters;
@@ -140,7 +140,7 @@ std::vector<std::string> names_of_attributes(const NetcdfVariable& variable)
     return names;
 }
 
-/// "0.5 1" of "0,5 1": commas between digits become points.
+/// A text with points for commas between digits: "0.5 1" of "0,5 1".
 std::string with_points(std::string text)
 {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -149,8 +149,8 @@ std::string with_points(std::string text)
     return text;
 }
 
-/// A variable's attributes that change its numbers. What is not as the conventions have it is noted in the
-/// file's remarks, with what was made of it.
+/// The attributes of a variable that change its numbers. Unconventional ones are noted in the file's remarks,
+/// with their interpretation.
 class NumberAttributes {
 public:
     NumberAttributes(const NetcdfFile& file, const NetcdfVariable& variable)
@@ -165,7 +165,7 @@ public:
         return found == names_.end() ? std::string{} : *found;
     }
 
-    /// Its numbers; none where there are not as many as wanted, or, of any number of them, none.
+    /// The numbers of an attribute; empty where they are not as many as wanted (0: any number).
     [[nodiscard]] std::vector<double> numbers(const char* name, std::size_t wanted) const
     {
         const std::string own = spelling_of(name);
@@ -194,7 +194,7 @@ public:
         return found;
     }
 
-    /// Of a scale or an offset; the other number where there is none, or one that none can be.
+    /// A scale or an offset; `otherwise` where there is none, or an impossible one.
     [[nodiscard]] double number(const char* name, double otherwise) const
     {
         const std::vector<double> found = numbers(name, 1);
@@ -205,7 +205,7 @@ public:
         return otherwise;
     }
 
-    /// By "_Unsigned", whether whole numbers are those of the type of the other sign.
+    /// True when whole numbers have the opposite signedness, by "_Unsigned".
     [[nodiscard]] bool is_of_other_sign(nc_type type) const
     {
         const std::string own = spelling_of("_Unsigned");
@@ -223,7 +223,7 @@ public:
         return is_unsigned_type(type) ? is_false : is_true;
     }
 
-    /// Names of other conventions, of which no numbers are made.
+    /// Adds remarks on attributes of other conventions, which are not applied.
     void remark_on_others() const
     {
         constexpr std::array others{"scale",     "scaling", "scalingfactor", "scaleoffset", "slope",
@@ -246,16 +246,16 @@ private:
     std::vector<std::string> names_;
 };
 
-/// Names, in one spelling, of values that stand for none, which are none of the conventions'.
+/// Unconventional names, in one spelling, of attributes for values that mean "no value".
 constexpr std::array odd_fill_names{"missing", "nodata",     "nodatavalue", "missingdata", "missingval",
                                     "fill",    "fillval",    "undef",       "undefined",   "badvalue",
                                     "badval",  "emptyvalue", "nullvalue"};
 
-/// What whole numbers of a variable may be, after "_Unsigned".
+/// The range of whole numbers that a variable may hold, after "_Unsigned".
 struct WholeNumbers {
     double least, most, count;
 
-    /// The same bits with the other sign, where a number is beyond the ends.
+    /// The number with the same bits and the opposite sign, where it is beyond the range.
     [[nodiscard]] double turned(double number) const
     {
         return number < least ? number + count : number > most ? number - count : number;
@@ -266,7 +266,7 @@ struct WholeNumbers {
     }
 };
 
-/// Nothing for real numbers, and for those of 8 bytes.
+/// The range of a type; none for real numbers, and for types of 8 bytes.
 std::optional<WholeNumbers> whole_numbers(nc_type type)
 {
     if (is_real(type) || width_of(type) == 0 || width_of(type) > 4) return std::nullopt;
@@ -275,7 +275,7 @@ std::optional<WholeNumbers> whole_numbers(nc_type type)
     return WholeNumbers{least, least + count - 1.0, count};
 }
 
-/// type: that of the numbers after "_Unsigned".
+/// Adds values that mean "no value". type: of the numbers, after "_Unsigned".
 void add_absent(NetcdfPacking& packing, const NumberAttributes& attributes, nc_type type, bool is_turned)
 {
     const auto whole = whole_numbers(type);
@@ -305,8 +305,8 @@ void add_absent(NetcdfPacking& packing, const NumberAttributes& attributes, nc_t
         if (const auto fill = default_fill(type)) packing.absent.push_back(*fill);
 }
 
-/// By the guide, a bound of the type of the scale or the offset, wider than the packed one, is in the unit of
-/// what is unpacked; so is a fraction of whole numbers.
+/// True where bounds are in the unit of unpacked values: by the guide, if their type is that of scale or
+/// offset, and wider than the packed one; also if they are fractions for whole numbers.
 bool is_unpacked(const NetcdfVariable& variable, const NumberAttributes& attributes,
                  const std::string& attribute, bool has_fraction)
 {
@@ -344,7 +344,7 @@ void bound_by(NetcdfPacking& packing, const NetcdfVariable& variable, const Numb
         const double number = found[n].front();
         const std::string own = attributes.spelling_of(names[n]);
         *bounds[n] = packing.bounds_unpacked ? number : as_value_of(type, number);
-        // Of the variable's type the bits count; of another one a bound below all that can be is none.
+        // A bound of the variable's type counts by its bits; one of another type, below all values, does not.
         const bool is_same = type_of(variable, own.c_str()) == type, is_upper = n == 1;
         if (packing.of_other_sign > 0.0 && !packing.bounds_unpacked && (is_same || is_upper))
             *bounds[n] = packing.whole(number);

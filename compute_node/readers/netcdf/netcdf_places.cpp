@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Nodes [y][x] and the indices of those beside one.
+/// Indices of nodes [y][x], and of their neighbours.
 struct PlaneIndex {
     std::size_t width, height;
 
@@ -26,7 +26,7 @@ struct PlaneIndex {
     }
 };
 
-/// The middle one of the distances between nodes beside each other along the rows, of those with a place.
+/// The median distance between neighbours along the rows, of nodes with a place.
 double usual_spacing(const std::vector<double>& x, const std::vector<double>& y,
                      const std::vector<std::uint8_t>& unknown, std::size_t width)
 {
@@ -40,7 +40,7 @@ double usual_spacing(const std::vector<double>& x, const std::vector<double>& y,
     return *middle;
 }
 
-/// Marks nodes at 0, 0, which models write where they have not computed. A true one lies beside others.
+/// Marks nodes at 0, 0, which models write where they have not computed. A node truly there lies near others.
 void mark_zeros(const std::vector<double>& x, const std::vector<double>& y, std::size_t width,
                 std::vector<std::uint8_t>& unknown)
 {
@@ -78,7 +78,7 @@ bool holds_an_edge(const std::vector<double>& x, const std::vector<double>& y, s
            is_line(width - 1, width, height);
 }
 
-/// Places of longitudes and latitudes that several nodes beside each other share, away from the poles.
+/// Places in longitude and latitude that several neighbouring nodes share, away from the poles.
 std::set<SharedPlace> shared_places(const std::vector<double>& x, const std::vector<double>& y,
                                     const std::vector<std::uint8_t>& unknown, std::size_t width)
 {
@@ -96,7 +96,7 @@ std::set<SharedPlace> shared_places(const std::vector<double>& x, const std::vec
     return shared;
 }
 
-/// Along a line of nodes, `step` apart: those between two known ones.
+/// Fills the unknown nodes between two known ones, along a line of nodes `step` apart.
 void fill_between(std::vector<double>& values, std::vector<std::uint8_t>& unknown, std::size_t first,
                   std::size_t step, std::size_t count, bool is_longitude)
 {

@@ -42,7 +42,7 @@ Pair by_direction(const NetcdfNodes& nodes, const std::vector<NetcdfComponent>& 
     return pair;
 }
 
-/// The velocity's own file first: another may have coordinates of the same names.
+/// The files to search: the velocity's own first, as another may have coordinates of the same names.
 std::vector<const NetcdfFile*> files_in_order(const NetcdfNodes& nodes)
 {
     std::vector<const NetcdfFile*> files{nodes.velocity.u.file};
@@ -81,7 +81,7 @@ Pair find_pair(const NetcdfNodes& nodes)
         return pair;
     }
     if (const Pair pair = by_direction(nodes, all_variables(nodes)); is_complete(pair)) return pair;
-    // Models' own names, where attributes say nothing, or a wrong unit.
+    // Models' own names, for files whose attributes say nothing, or a wrong unit.
     constexpr std::array<std::array<const char*, 2>, 8> names{{{"x_rho", "y_rho"},
                                                                {"x_u", "y_u"},
                                                                {"x_v", "y_v"},
@@ -95,7 +95,7 @@ Pair find_pair(const NetcdfNodes& nodes)
     return {};
 }
 
-/// Named as longitudes and latitudes are, and mostly within their limits.
+/// True when names are those of longitudes and latitudes, and values mostly within their limits.
 bool are_degrees_by_name(const Pair& pair, const std::vector<double>& x, const std::vector<double>& y)
 {
     if (lower_case(pair.x.variable->name).find("lon") == std::string::npos) return false;
@@ -107,7 +107,7 @@ bool are_degrees_by_name(const Pair& pair, const std::vector<double>& x, const s
     return 2 * within > known;
 }
 
-/// In metres, or degrees east and north; remark: what was converted or assumed.
+/// Reads positions in metres, or degrees east and north. remark: the conversion or assumption made.
 std::vector<double> read_converted(const NetcdfComponent& positions, std::size_t step, std::string& remark)
 {
     const auto& [file, variable] = positions;
@@ -120,7 +120,7 @@ std::vector<double> read_converted(const NetcdfComponent& positions, std::size_t
     return values;
 }
 
-/// Lets longitudes follow on from those before them, across the date line.
+/// Makes longitudes continuous across the date line.
 void unwrap(std::vector<double>& longitudes, std::size_t width)
 {
     for (std::size_t n = 1; n < longitudes.size(); ++n) {
@@ -153,7 +153,7 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes, std::size_t step)
     return turn;
 }
 
-/// East and north, at a third place, of the way from one place to another, which holds about a pole too.
+/// East and north, at a third place, of the chord from one place to another; valid about a pole too.
 glm::dvec2 chord_between(const NetcdfPlane& plane, std::size_t from, std::size_t to, std::size_t seen_from)
 {
     const auto direction = [&](std::size_t n) {
@@ -170,8 +170,8 @@ glm::dvec2 chord_between(const NetcdfPlane& plane, std::size_t from, std::size_t
     return {glm::dot(east, way), glm::dot(north, way)};
 }
 
-/// The value of a mask that stands for land; nothing where a variable says of none. Names: those of ROMS,
-/// NEMO and MOM6. Source of the attributes: CF 1.11, section 3.5 and the table of standard names.
+/// The value by which a mask means land; none for a variable that is no such mask. Names: those of ROMS, NEMO
+/// and MOM6. Source of the attributes: CF 1.11, section 3.5 and the table of standard names.
 std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const std::string standard_name = file.text(variable, "standard_name");
@@ -189,7 +189,7 @@ std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& varia
     return is_sea ? std::optional{0.0F} : std::nullopt;
 }
 
-/// Why a mask of land does not hold for what is shown; "" where it does.
+/// The reason why a mask of land does not hold for the variable shown; "" where it does.
 std::string reason_to_pass_over(const NetcdfComponent& mask, const NetcdfVelocity& shown)
 {
     if (shown.u.variable == nullptr) return {};
@@ -211,7 +211,7 @@ std::string reason_to_pass_over(const NetcdfComponent& mask, const NetcdfVelocit
 
 namespace {
 
-/// Puts the nodes without a place between the others.
+/// Fills in places of unknown nodes from those of others.
 void fill_unknown(const Pair& pair, std::size_t width, NetcdfPlane& plane)
 {
     plane.unknown = unknown_places(plane.x, plane.y, width, plane.degrees);
@@ -230,8 +230,8 @@ void fill_unknown(const Pair& pair, std::size_t width, NetcdfPlane& plane)
     fill_places(plane.y, plane.unknown, width, false);
 }
 
-/// Where nodes have places on several faces (of a cubed sphere) along a dimension more: that they are not all
-/// read.
+/// The remark that parts are not read, where nodes have places on several faces (of a cubed sphere) along one
+/// more dimension.
 std::string remark_on_faces(const Pair& pair, const NetcdfNodes& nodes)
 {
     const auto is_along = [&](const std::string& name) {
@@ -278,7 +278,7 @@ NetcdfPlane read_pair_at(const Pair& pair, const NetcdfNodes& nodes, std::size_t
     return plane;
 }
 
-/// True where places differ by a part of a cell, at a node where both are known.
+/// True where places differ by a part of a cell, at a node where both planes know them.
 bool lie_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
 {
     constexpr double noticeable = 1e-3;  // of a spacing
@@ -294,7 +294,7 @@ bool lie_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
     return false;
 }
 
-/// Lets the longitudes of places that have moved across the date line follow on from those before.
+/// Makes longitudes of places that moved across the date line continuous with those before.
 void follow_on(const NetcdfPlane& before, NetcdfPlane& plane)
 {
     if (!plane.degrees || plane.x.empty()) return;
@@ -302,8 +302,8 @@ void follow_on(const NetcdfPlane& before, NetcdfPlane& plane)
     for (double& longitude : plane.x) longitude += turns;
 }
 
-/// At the nodes' step where places change with time, and those of another step are as well known as the
-/// first's; else the first's.
+/// Reads positions of the nodes' step, where they change with time and no more are unknown than at the first
+/// step; else those of the first step.
 NetcdfPlane read_pair(const Pair& pair, const NetcdfNodes& nodes)
 {
     NetcdfPlane plane = read_pair_at(pair, nodes, 0);
@@ -334,7 +334,7 @@ NetcdfNodes points_of(const NetcdfNodes& nodes, const NetcdfComponent& component
             nodes.time_step};
 }
 
-/// Where flags of faces are set on either side of a node.
+/// Flags of nodes that have a flagged face on either side.
 std::vector<std::uint8_t> about_faces(const std::vector<std::uint8_t>& faces, glm::uvec3 dims, int axis,
                                       std::ptrdiff_t first, std::size_t nodes)
 {
@@ -346,8 +346,8 @@ std::vector<std::uint8_t> about_faces(const std::vector<std::uint8_t>& faces, gl
     return about;
 }
 
-/// Of a staggered grid without places of its centres: those midway between u's faces, and as far beyond the
-/// last.
+/// Positions for a staggered grid that has none for its centres: midway between u's faces, and beyond the
+/// last face by as much.
 std::optional<NetcdfPlane> plane_of_faces(const NetcdfNodes& nodes)
 {
     if (!nodes.staggered || nodes.faces_follow_nodes) return std::nullopt;
@@ -398,8 +398,8 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
 
 namespace {
 
-/// How far two planes of the same size are apart, in spacings of a row, at the first node where both know
-/// their places.
+/// Distance of two planes of the same size, in spacings of a row, at the first node where both know their
+/// places.
 double spacings_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
 {
     const auto is_known = [&](std::size_t n) {
@@ -441,7 +441,7 @@ void distinguish_faces(NetcdfNodes& nodes)
 
 namespace {
 
-/// How far the axes' coordinates lie from a plane's places at most, in spacings of the axes.
+/// Largest distance of the axes' coordinates from a plane's places, in spacings of the axes.
 double most_apart(const NetcdfAxes& axes, const NetcdfPlane& plane)
 {
     const std::vector<double>&x = axes.xyz[0].coordinates, &y = axes.xyz[1].coordinates;
@@ -457,7 +457,7 @@ double most_apart(const NetcdfAxes& axes, const NetcdfPlane& plane)
     return most;
 }
 
-/// Whether axes of degrees are a model's nominal ones, as of cubed spheres and tripolar grids.
+/// True when a plane contradicts axes of degrees, which are nominal then (cubed spheres, tripolar grids).
 bool are_contradicted(const NetcdfAxes& axes, const NetcdfPlane& plane)
 {
     constexpr double if_named = 0.5, otherwise = 2.0;  // of a spacing

@@ -11,52 +11,52 @@
 
 namespace farfield::compute {
 
-/// Where nodes lie if their x and y depend on both indices, [y][x].
+/// Positions of nodes if their x and y depend on both indices, [y][x].
 struct NetcdfPlane {
     std::vector<double> x,
-        y;  ///< longitudes follow on from each other: no step of a row is beyond 180 degrees
+        y;  ///< longitudes are continuous: no step along a row is beyond 180 degrees
     bool degrees = false;
     std::string units;
-    std::string remark;                   ///< which variables say so
-    std::vector<std::uint8_t> unknown{};  ///< [y][x], 1 = no place is known, and one is made up; empty: none
-    bool named = false;                   ///< by the velocity's attribute "coordinates"
-    std::size_t step = 0;                 ///< of the variables' own, that has them; 0 where they stay
+    std::string remark;                   ///< names the variables that hold the positions
+    std::vector<std::uint8_t> unknown{};  ///< [y][x], 1 = unknown place, filled in; empty: no such node
+    bool named = false;                   ///< true: named by the velocity's attribute "coordinates"
+    std::size_t step = 0;                 ///< time step of variables that change; 0 where they do not
 };
 
-/// All lengths in metres. Looks for two variables on the nodes' plane: those that the velocity's attribute
-/// "coordinates" names, else any longitude and latitude, else ROMS's x_rho and y_rho; of a staggered grid
-/// without any, those of u's faces. Places that change are those of the nodes' time step. Throws
-/// std::runtime_error where they know no place at all.
+/// Finds the nodes' positions, all lengths in metres. Looks for two variables on the nodes' plane: those that
+/// the velocity's attribute "coordinates" names, else any longitude and latitude, else ROMS's x_rho and
+/// y_rho; of a staggered grid without any, those of u's faces. Positions that change are those of the nodes'
+/// time step. Throws std::runtime_error where no node's place is known.
 [[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
 
-/// Notes it when u and v come in two files with the same dimensions, or have dimensions of their own of the
-/// same lengths, but lie at different places, as on NEMO's staggered grid.
+/// Notes in `nodes` that u and v lie at different places, as on NEMO's staggered grid, though they have the
+/// same dimensions in two files, or separate dimensions of the same lengths.
 void distinguish_faces(NetcdfNodes& nodes);
 
-/// Whether the nodes lie at the places that their axes' own coordinates say, and none is needed. Axes of
-/// degrees that a plane contradicts, by half a cell where the velocity names it, else by more, do not count.
+/// True when the nodes lie at their axes' own coordinates, and need no plane. Axes in degrees are ignored
+/// where a plane contradicts them: by half a cell where the velocity names the plane, else by more.
 [[nodiscard]] bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane);
 
-/// Directions of the grid's x axis as sine and cosine, counted from east towards north, or from x to y.
+/// Sines and cosines of the grid's x direction, as an angle from east towards north, or from x to y.
 struct AxisDirections {
     std::vector<float> sine, cosine;  ///< [y][x]
 };
 
-/// From one neighbour along x to the other; over degrees on the sphere. width: nodes of a row.
+/// The directions from one neighbour along x to the other; in degrees, on the sphere. width: nodes of a row.
 [[nodiscard]] AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width);
 
-/// Turns velocities that are given along the grid's axes to east and north (or x and y): by the file's
-/// "angle" (of xi from east, as ROMS has it) or SINALPHA and COSALPHA (as WRF has them), else by how the grid
-/// lies. Leaves those that are eastward and northward. Says in the remarks what it did. velocity: [nodes x
+/// Turns velocities along the grid's axes to east and north (or x and y): by the file's "angle" (of xi from
+/// east, as ROMS has it) or SINALPHA and COSALPHA (as WRF has them), else by the grid's positions.
+/// Velocities that are eastward and northward stay. Notes in the remarks what it did. velocity: [nodes x
 /// 3].
 void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vector<float>& velocity,
                   std::vector<std::string>& remarks);
 
-/// Declares nodes to be no part of the flow whose place is not known, with a remark.
+/// Marks nodes whose place is not known as no part of the flow, with a remark.
 void blank_unknown(const NetcdfPlane& plane, GridData& data);
 
-/// Declares nodes to be no part of the flow where a mask over x and y says land, by its name ("mask_rho"),
-/// its flags or its standard name; not of winds. Says so in a remark.
+/// Marks nodes as no part of the flow, with a remark, where a mask over x and y means land by its name
+/// ("mask_rho"), its flags or its standard name; not for winds.
 void blank_land(const NetcdfNodes& nodes, GridData& data);
 
 }  // namespace farfield::compute

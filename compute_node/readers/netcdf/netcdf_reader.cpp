@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a third component does not lie at the nodes, for a sentence; empty where it does.
+/// The reason why a third component does not lie at the nodes, for a sentence; empty where it does.
 std::string reason_against(const NetcdfNodes& nodes, const NetcdfComponent& w)
 {
     if (const std::string fault = fault_of(w); !fault.empty())
@@ -64,7 +64,7 @@ void remark_on_steps(const NetcdfNodes& nodes, const NetcdfComponent& component,
             fmt::format("'{}' has other times than '{}' and was interpolated between its own.", name, first));
 }
 
-/// Throws where the second component lacks at steps of the first.
+/// Throws where the second component has no values at some step of the first.
 void check_times(NetcdfNodes& nodes)
 {
     const NetcdfComponent& v = nodes.velocity.v;
@@ -74,7 +74,7 @@ void check_times(NetcdfNodes& nodes)
     remark_on_steps(nodes, v, nodes.axes.remarks);
 }
 
-/// "'U' and 'V' are ..." of "'U', 'V' and 'OMEGA' are ...".
+/// The reason for two components, "'U' and 'V' are ...", of that for three, "'U', 'V' and 'OMEGA' are ...".
 std::string reason_without_third(const NetcdfVelocity& velocity, const std::string& reason)
 {
     const std::string two =
@@ -132,7 +132,7 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const s
     std::vector<float>& values = out.values.own();
     values.reserve(3 * u.size());
     for (std::size_t n = 0; n < u.size(); ++n) {
-        // Nothing flows through a centre's two faces that are both land.
+        // The component through a centre's two land faces is 0, where the other component is there.
         if (nodes.staggered && std::isnan(u[n]) && !std::isnan(v[n])) u[n] = 0.0F;
         if (nodes.staggered && std::isnan(v[n]) && !std::isnan(u[n])) v[n] = 0.0F;
         values.insert(values.end(), {u[n], v[n], w[n]});
@@ -154,7 +154,7 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const s
                                          nodes.axes.xyz[1].name, nodes.axes.xyz[0].name));
 }
 
-/// Nodes over the plane's, or the axes', x and y at the levels' heights.
+/// Points at the plane's, or the axes', x and y, and at the levels' heights.
 CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane,
                               const Levels& levels, bool geographic)
 {
@@ -194,7 +194,7 @@ void remark_on_axes(const NetcdfNodes& nodes, bool has_plane, GridData& data)
         if (!remark.empty()) data.remarks.push_back(std::move(remark));
 }
 
-/// Components in metres a second, where positions along them are degrees or metres.
+/// Converts components to metres a second, where positions along them are degrees or metres.
 void convert_speeds(const NetcdfNodes& nodes, bool has_plane, GridData& data)
 {
     const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
@@ -218,8 +218,8 @@ void convert_speeds(const NetcdfNodes& nodes, bool has_plane, GridData& data)
     }
 }
 
-/// True where the axes' own coordinates are all that there is, though their unit, 1, or name says that they
-/// number the nodes; with a remark.
+/// True where the axes' own coordinates are the only positions, though their unit, 1, or name says that they
+/// number the nodes; adds a remark.
 bool keep_numbers(const NetcdfNodes& nodes, NetcdfAxes& axes, std::vector<std::string>& remarks)
 {
     NetcdfAxis &x = axes.xyz[0], &y = axes.xyz[1];
@@ -235,7 +235,7 @@ bool keep_numbers(const NetcdfNodes& nodes, NetcdfAxes& axes, std::vector<std::s
     return true;
 }
 
-/// Where the nodes are, and velocities along what positions are counted in. Returns NetcdfPlane::unknown.
+/// Sets the nodes' positions, and velocities along their axes. Returns NetcdfPlane::unknown.
 std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
 {
     NetcdfAxes axes = nodes.axes;
@@ -269,7 +269,7 @@ std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& le
     return plane ? plane->unknown : std::vector<std::uint8_t>{};
 }
 
-/// Of positions in degrees.
+/// The remark on positions in degrees.
 std::string remark_on_degrees(const GridData& data)
 {
     return fmt::format(
@@ -313,7 +313,7 @@ NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<Netcd
     return files;
 }
 
-/// The velocity, with the reasons of its choice.
+/// Adds the velocity, with the reasons of its choice.
 void add_velocity(const NetcdfNodes& nodes, const Levels& levels, const NetcdfChoice& choice,
                   std::size_t time_step, GridData& data)
 {
@@ -333,7 +333,7 @@ void add_velocity(const NetcdfNodes& nodes, const Levels& levels, const NetcdfCh
     data.velocity_warning = choice.warning;
 }
 
-/// With the library to itself.
+/// Reads windows of the files. Call it with netcdf_turn() held.
 GridData read_windows(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows,
                       std::uint64_t max_nodes, std::size_t time_step,
                       const std::optional<std::string>& only_scalar, const std::string& asked)
@@ -367,15 +367,15 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     return data;
 }
 
-/// Where the nodes of a file lie that can be read in parts.
+/// The nodes of a file that can be read in parts.
 struct Lattice {
-    std::array<NetcdfAxis, 3> axes;  ///< as in the file
-    /// The names of the dimensions along each axis: in two files, or of two components, each its own.
+    std::array<NetcdfAxis, 3> axes;  ///< axes as in the file
+    /// Names of dimensions along each axis: two files, or two components, may each have their own.
     std::array<std::set<std::string>, 3> dimensions;
     GridData shape;
 };
 
-/// Of the components' dimensions; nothing when one of them does not lie at the nodes.
+/// Names of the components' dimensions; none when one of them does not lie at the nodes.
 std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const NetcdfNodes& nodes)
 {
     std::array<std::set<std::string>, 3> names;

@@ -16,7 +16,7 @@ namespace {
 /// Scalars read beside the velocity; a model's output can have hundreds.
 constexpr std::size_t max_scalars = 32;
 
-/// Whether a variable has exactly the nodes' dimensions, and time where u has it.
+/// True when a variable has exactly the nodes' dimensions, and time where u has it.
 bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
 {
     const NetcdfVariable& u = *nodes.velocity.u.variable;
@@ -34,8 +34,8 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
-/// Those beside the velocity, in the files of its components; of a name that is in several, the first.
-/// Without a velocity the scalar that was chosen in its place comes first.
+/// Scalars beside the velocity, in the files of its components; the first of each name. Without a velocity
+/// the scalar that was chosen in its place comes first.
 std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> scalars;
@@ -62,8 +62,8 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
     return scalars;
 }
 
-/// Whether a scalar can be had without reading all: it is the files', or made of the velocity, which is among
-/// the data where there is one.
+/// True when a scalar is available without reading all: it is in the files, or made of the velocity, which is
+/// among the data where there is one.
 bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_files, const GridData& data)
 {
     const bool is_of_velocity =
@@ -73,8 +73,8 @@ bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_
                        [&](const NetcdfComponent& found) { return found.variable->name == scalar; });
 }
 
-/// Nothing, with a remark, where the library cannot read it, as with a filter that is not installed: what
-/// stands beside it is not lost by that.
+/// Reads a scalar. None, with a remark, where the library cannot read it, as with a filter that is not
+/// installed: the variables beside it can still be read.
 std::optional<std::vector<float>> read_beside(const NetcdfNodes& nodes, const NetcdfComponent& scalar,
                                               std::size_t time_step, std::vector<std::string>& remarks)
 {

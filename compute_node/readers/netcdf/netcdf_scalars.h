@@ -14,7 +14,7 @@ namespace farfield::compute {
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data);
 
-/// The same by name and unit, without their values.
+/// Adds the scalars of add_scalars() by name and unit, without their values.
 void list_scalars(const NetcdfNodes& nodes, GridData& data);
 
 }  // namespace farfield::compute

@@ -36,7 +36,7 @@ std::pair<std::string_view, std::string_view> roms_name(std::string_view name)
     return known ? std::pair{direction, point} : std::pair{name, std::string_view{}};
 }
 
-/// Whether a dimension of ROMS counts faces: u and psi points do along xi, v and psi points along eta.
+/// True when a dimension of ROMS counts faces: u and psi points do along xi, v and psi points along eta.
 bool roms_counts_faces(std::string_view direction, std::string_view point)
 {
     return point == "psi" || point == (direction.starts_with('x') ? "u" : "v");
@@ -53,7 +53,7 @@ std::optional<std::ptrdiff_t> between_coordinates(const std::vector<double>& fac
             if (a < 0 || a + 1 >= static_cast<std::ptrdiff_t>(faces.size())) continue;
             const double lo = faces[a], hi = faces[a + 1];
             ++looked_at;
-            // Stretched axes have their nodes not quite in the middle.
+            // On stretched axes nodes do not lie exactly in the middle.
             fitting += std::abs(nodes[i] - 0.5 * (lo + hi)) < 0.2 * std::abs(hi - lo) ? 1 : 0;
         }
         if (looked_at > 0 && looked_at + 2 >= nodes.size() && fitting == looked_at) return first;
@@ -61,7 +61,7 @@ std::optional<std::ptrdiff_t> between_coordinates(const std::vector<double>& fac
     return std::nullopt;
 }
 
-/// Points of different names that lie at the same places along an axis.
+/// True for points of different names at the same places along an axis.
 bool same_roms_points(const NetcdfAxis& a, const NetcdfAxis& b)
 {
     const auto [a_direction, a_point] = roms_name(a.name);
@@ -70,8 +70,8 @@ bool same_roms_points(const NetcdfAxis& a, const NetcdfAxis& b)
            roms_counts_faces(a_direction, a_point) == roms_counts_faces(b_direction, b_point);
 }
 
-/// Of ROMS's points that count the same along an axis, those at which the model keeps the values of cell
-/// centres.
+/// Renames an axis of ROMS's points to that of cell centres, where both have the same length: the model keeps
+/// values of centres at them.
 void name_by_centres(const NetcdfFile& file, NetcdfAxis& axis)
 {
     const auto [direction, point] = roms_name(axis.name);
@@ -93,7 +93,7 @@ int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
     return component.variable == nodes.velocity.v.variable ? 1 : -1;
 }
 
-/// Tells that a component's own axis goes with the nodes' by its index (NEMO 5's x, x_grid_U, x_grid_V).
+/// True when a component's own axis matches the nodes' by index (NEMO 5's x, x_grid_U, x_grid_V).
 bool goes_by_index(const NetcdfNodes& nodes, std::size_t direction, const NetcdfAxis& own)
 {
     return nodes.by_index && direction < 2 && own.coordinates.empty() &&
@@ -176,7 +176,7 @@ std::vector<double> between_faces(const std::vector<double>& faces, glm::uvec3 d
 
 namespace {
 
-/// Axes of their own along both directions, which have no coordinates and as many points, but for ROMS's.
+/// True for separate axes along both directions, without coordinates and of equal lengths, other than ROMS's.
 bool go_by_index(const NetcdfAxes& u, const NetcdfAxes& v)
 {
     const auto match = [](const NetcdfAxis& a, const NetcdfAxis& b) {

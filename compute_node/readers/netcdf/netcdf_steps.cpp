@@ -19,14 +19,14 @@ int id_of_time(const NetcdfComponent& component, const NetcdfAxes& axes)
                : component.variable->dimensions[static_cast<std::size_t>(axes.time_dimension)].id;
 }
 
-/// Times by which steps can be told; none where they are not known.
+/// Times by which steps can be matched; empty where they are not known.
 std::vector<double> known_times(const NetcdfFile& file, const NetcdfAxes& axes)
 {
     NetcdfTimes times = times_along(file, axes.time_coordinate, axes.time_steps);
     return times.unknown.empty() ? std::move(times.seconds) : std::vector<double>{};
 }
 
-/// How far times may lie apart that are the same, rounded.
+/// Largest distance of times that count as the same, by rounding.
 double rounding_of(const std::vector<double>& times)
 {
     constexpr double of_a_step = 1e-4, of_a_time = 1e-9;

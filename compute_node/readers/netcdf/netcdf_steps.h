@@ -9,29 +9,29 @@
 
 namespace farfield::compute {
 
-/// Steps of a variable that go with those of a velocity by their times: in the same order where both share
-/// their dimension of time or no times are known of one, else those of the same time, or the two about it.
+/// The steps of a variable that match those of a velocity by time: in the same order where both share their
+/// dimension of time or one has no known times, else steps of the same time, or the two steps about it.
 /// Borrows the nodes.
 class NetcdfSteps {
 public:
     NetcdfSteps(const NetcdfNodes& nodes, const NetcdfComponent& component);
 
-    /// Between which of its steps a variable is wanted, and how far on the way to the second.
+    /// The two steps between which a variable is wanted, and the fraction of the way to the second.
     struct Place {
         std::size_t before = 0, after = 0;
         float part = 0.0F;
     };
-    /// Nothing where it has no values at the time of a step of the velocity. A variable of one step alone, or
-    /// without time, has the same at all.
+    /// The place of a velocity's step; none where the variable has no values then. A variable of one step
+    /// alone, or without time, has the same values at all times.
     [[nodiscard]] std::optional<Place> at(std::size_t time_step) const;
 
     [[nodiscard]] bool has_time() const { return axes_.time_dimension >= 0; }
-    /// Why it is no component of the velocity at all of its steps, for a sentence: "has no values at 2 of 3
-    /// times of 'u'"; empty where it is. One step is none of others.
+    /// The reason why the variable lacks values at steps of the velocity, in a clause: "has no values at 2 of
+    /// 3 times of 'u'"; empty where it has all. A single step does not serve for others.
     [[nodiscard]] std::string lack() const;
-    /// True where values between steps are wanted at any of the velocity's.
+    /// True where a step of the velocity needs values between steps of the variable.
     [[nodiscard]] bool is_between() const;
-    /// True where its steps go in the velocity's order though no times say so.
+    /// True where the order of steps matches the velocity's by assumption, as no times tell it.
     [[nodiscard]] bool is_assumed() const { return is_apart_ && wanted_.empty() && axes_.time_steps > 1; }
 
     [[nodiscard]] const NetcdfAxes& axes() const { return axes_; }
@@ -45,7 +45,7 @@ private:
     const NetcdfNodes* nodes_;
     NetcdfComponent component_;
     NetcdfAxes axes_;
-    std::vector<double> wanted_, own_;  ///< times, where steps go by them; else empty
+    std::vector<double> wanted_, own_;  ///< times, where steps match by time; else empty
     bool goes_by_order_ = true, is_apart_ = false;
 };
 

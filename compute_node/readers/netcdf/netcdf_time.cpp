@@ -45,7 +45,7 @@ constexpr std::array unit_seconds{NamedUnit{"ns", 1e-9},           NamedUnit{"na
                                   NamedUnit{"day", 86400.0},       NamedUnit{"days", 86400.0},
                                   NamedUnit{"week", 604800.0},     NamedUnit{"weeks", 604800.0}};
 
-/// A month is a twelfth of a year.
+/// Seconds in a unit of time; a month is a twelfth of a year.
 std::optional<double> seconds_of_unit(std::string_view unit, CalendarKind calendar)
 {
     const double a_year = 86400.0 * model::days_a_year(calendar);
@@ -63,8 +63,8 @@ std::optional<double> seconds_of_unit(std::string_view unit, CalendarKind calend
                                             units));
 }
 
-/// What follows "since", or another word that UDUNITS has for it; none where there is no such word. unit:
-/// what stands before it.
+/// The text behind "since", or behind another word that UDUNITS has for it; none where there is no such word.
+/// unit: set to the text before it.
 std::optional<std::string_view> after_since(std::string_view units, std::string_view& unit)
 {
     const std::string lower = lower_case(std::string{units});
@@ -76,8 +76,8 @@ std::optional<std::string_view> after_since(std::string_view units, std::string_
     return std::nullopt;
 }
 
-/// As CDO writes them: "day as %Y%m%d.%f", of which 20000131.25 is 6 hours after the 31st began, and "month
-/// as %Y%m.%f"; or "YYYYMMDD". Digits of a day, of a month, or 0.
+/// Number of digits of dates as CDO writes them: 8 for "day as %Y%m%d.%f" (20000131.25 is 6 hours into the
+/// 31st) and "YYYYMMDD", 6 for "month as %Y%m.%f"; or 0.
 int digits_of_dates(std::string_view units)
 {
     const std::string lower = lower_case(std::string{units});
@@ -100,7 +100,7 @@ double seconds_of_digits(double number, std::string_view units, CalendarKind cal
     const auto days = model::days_since_1970(date, calendar), after = model::days_since_1970(next, calendar);
     if (!days || !after) throw_unit(units);
     const double fraction = (number - whole) * (of_days ? 1.0 : *after - *days);
-    // Times are mostly whole seconds, of which binary64 holds a part with eight digits before the point.
+    // Rounded to 0.01 s: times are mostly whole seconds, which fractions of such dates do not hold exactly.
     return 86400.0 * *days + std::round(fraction * 86400.0 * 100.0) / 100.0;
 }
 
@@ -110,7 +110,7 @@ bool has_no_dates(std::string_view calendar)
     return lower_case(std::string{model::cf_name_of_calendar(calendar)}).starts_with("none");
 }
 
-/// Empty where a calendar is known.
+/// A remark on an unknown calendar; empty where it is known.
 std::string remark_on_calendar(std::string_view calendar)
 {
     if (model::known_calendar(calendar)) return {};
@@ -163,8 +163,8 @@ std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinat
 
 namespace {
 
-/// Of a coordinate variable, in the file's own order. With a date they count from 1970-01-01 of their
-/// calendar. Throws std::runtime_error naming the file when its units are not understood.
+/// Times of a coordinate variable, in the file's order. With a date they count from 1970-01-01 of their
+/// calendar. Throws std::runtime_error with the file's name when the unit is not understood.
 NetcdfTimes read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     try {
@@ -208,7 +208,7 @@ NetcdfTimes read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
 
 namespace {
 
-/// As WRF ("Times"), MPAS ("xtime") and others write them: of each step a line of text.
+/// The variable that has each step's time as a line of text: WRF's "Times", MPAS's "xtime" and others.
 const NetcdfVariable* times_in_words(const NetcdfFile& file)
 {
     constexpr std::size_t longest = 128;
@@ -220,7 +220,7 @@ const NetcdfVariable* times_in_words(const NetcdfFile& file)
     return nullptr;
 }
 
-/// Of a file with one time, cut out of a longer one: "time" without a dimension.
+/// The variable "time" without a dimension, in a file with one time cut out of a longer one.
 const NetcdfVariable* time_alone(const NetcdfFile& file)
 {
     for (const char* name : {"time", "Time", "TIME"})
@@ -231,7 +231,7 @@ const NetcdfVariable* time_alone(const NetcdfFile& file)
     return nullptr;
 }
 
-/// None where the file has no such variable for the steps.
+/// Times by lines of text; empty where the file has no such variable for the steps.
 NetcdfTimes times_of_words(const NetcdfFile& file, std::size_t steps)
 {
     const NetcdfVariable* words = times_in_words(file);
@@ -248,7 +248,7 @@ NetcdfTimes times_of_words(const NetcdfFile& file, std::size_t steps)
     return times;
 }
 
-/// FVCOM's: whole days since 1858-11-17 and milliseconds of the day.
+/// FVCOM's times: whole days since 1858-11-17 and milliseconds of the day.
 NetcdfTimes times_of_days(const NetcdfFile& file, std::size_t steps)
 {
     constexpr double milliseconds = 1e-3;
@@ -263,8 +263,8 @@ NetcdfTimes times_of_days(const NetcdfFile& file, std::size_t steps)
     return times;
 }
 
-/// Seconds by which times in binary32 are rounded at most; 0 of other types, and of whole minutes, which are
-/// hardly ever what rounding leaves.
+/// Largest rounding, in seconds, of times in binary32; 0 for other types, and for whole minutes, which
+/// rounding hardly ever leaves.
 double rounding_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     nc_type type = NC_NAT;
@@ -284,8 +284,8 @@ double rounding_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
     return most;
 }
 
-/// In the place of times in binary32 the same as the file has them beside: in words, or in days and
-/// milliseconds. Where neither is there, a remark says by how much they are rounded.
+/// Replaces times in binary32 by the same times that the file has in words, or in days and milliseconds.
+/// Without these, a remark says by how much the times are rounded.
 void take_finer(const NetcdfFile& file, const NetcdfVariable& coordinate, NetcdfTimes& times)
 {
     constexpr double noticeable = 1.0, slack = 1.01;  // s
@@ -345,7 +345,7 @@ std::string remark_on_unknown(const NetcdfTimes& times, std::size_t steps)
 
 namespace {
 
-/// That by which times have dates; none where they have none.
+/// The calendar by which times have dates; none where they have no dates.
 std::optional<std::string> calendar_of_dates(const NetcdfFile& file, const NetcdfVariable* coordinate)
 {
     if (coordinate == nullptr) coordinate = time_alone(file);

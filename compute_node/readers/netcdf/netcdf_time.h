@@ -12,11 +12,11 @@ namespace farfield::compute {
 
 /// A CF time unit, "days since 1950-01-01 00:00:00" or plain "s".
 struct TimeUnit {
-    double seconds = 1.0;  ///< that one unit has
-    /// Where 0 lies, in seconds since 1970-01-01 of its calendar; none where there is no date ("days since
-    /// 0.0", or the calendar "none").
+    double seconds = 1.0;  ///< seconds in one unit
+    /// Time 0, in seconds since 1970-01-01 of its calendar; none where there is no date ("days since 0.0", or
+    /// the calendar "none").
     std::optional<double> epoch;
-    std::vector<std::string> remarks = {};  ///< what of it is not understood, and what was assumed
+    std::vector<std::string> remarks = {};  ///< parts not understood, and assumptions
 };
 
 /// Reads a unit of time. Throws std::invalid_argument with the expected text when it is not understood.
@@ -25,35 +25,35 @@ struct TimeUnit {
 /// those of netcdf_date.h. calendar: CF's name of it (model/calendar/calendar.h).
 [[nodiscard]] TimeUnit parse_time_unit(std::string_view units, std::string_view calendar = {});
 
-/// The file's unit, in `units` or, in some files, in `unit` or `Unit`; empty when there is none.
+/// The unit in the file's `units` or, in some files, in `unit` or `Unit`; empty when there is none.
 [[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
 /// The times of a variable's steps.
 struct NetcdfTimes {
-    std::vector<double> seconds;            ///< one that is no number where they are unknown
-    std::string unknown;                    ///< why they cannot; else empty
-    std::vector<std::string> remarks = {};  ///< what was assumed
+    std::vector<double> seconds;            ///< a single NaN where times are unknown
+    std::string unknown;                    ///< reason why they are unknown; else empty
+    std::vector<std::string> remarks = {};  ///< assumptions made
 };
 
-/// coordinate: null where the file has none for the steps; WRF's `Times` or MPAS's `xtime` then says
-/// when they are ("2010-10-26_18:00:00"), and one step without them is at 0. Times in binary32 that are
-/// rounded by a second or more give way to the same in words, or in FVCOM's `Itime` and `Itime2`.
+/// Reads the times of steps. coordinate: null where the file has none for them; then WRF's `Times` or MPAS's
+/// `xtime` has the times ("2010-10-26_18:00:00"), and a single step without them is at 0. Times in binary32
+/// rounded by a second or more are replaced by those in words, or in FVCOM's `Itime` and `Itime2`.
 [[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                       std::size_t steps);
 
 /// A sentence on times that are unknown.
 [[nodiscard]] std::string remark_on_unknown(const NetcdfTimes& times, std::size_t steps);
 
-/// A time of times_along() as seconds since 1970-01-01 (UTC): of a date, which the Earth's years have.
-/// coordinate: as above.
+/// Converts a time of times_along() to seconds since 1970-01-01 (UTC), if it has a date that the Earth's
+/// years have. coordinate: as for times_along().
 [[nodiscard]] std::optional<double> utc_of_time(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                                 double seconds);
 
-/// Notes when a step of a dataset is, by UTC and by a calendar with years of its own. seconds, coordinate: as
-/// above.
+/// Enters the date of a dataset's step, by UTC and by a calendar with years of its own. seconds, coordinate:
+/// as for utc_of_time().
 void note_date(const NetcdfFile& file, const NetcdfVariable* coordinate, double seconds, GridData& data);
 
-/// utc_of_time() of each of several, one that is no number where there is no such date; empty where none has
+/// Applies utc_of_time() to several times: NaN where a time has no such date; empty where no time has
 /// one.
 [[nodiscard]] std::vector<double> dates_of_times(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                                  const std::vector<double>& seconds);

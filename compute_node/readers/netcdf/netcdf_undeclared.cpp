@@ -14,16 +14,16 @@ namespace farfield::compute {
 
 namespace {
 
-/// Numbers that programs write for none, by how sure that is.
+/// Kinds of numbers that programs write for "no value", by how certain that is.
 enum class Sentinel {
     No,
-    Usual,       ///< rows of nines, powers of two, greatest numbers of types: no field's own
-    PowerOfTen,  ///< from 1e8 on: mostly none, but also an amount that is let go at one place
-    IfNegative,  ///< -8888: where all others are not
-    Little       ///< -99.9: the same, or at several nodes, and far from all others
+    Usual,       ///< rows of nines, powers of two, largest numbers of types: never data
+    PowerOfTen,  ///< from 1e8 on: mostly "no value", but may be an amount released at one place
+    IfNegative,  ///< -8888: "no value" if no other value is negative
+    Little       ///< -99.9: likewise, or at several nodes, and far from all others
 };
 
-/// As text has a number of binary32, without sign, point, power of ten and zeros behind: "99999" of -999.99.
+/// Digits of a binary32 number, without sign, point, power of ten and final zeros: "99999" of -999.99.
 std::string digits_of(double number)
 {
     std::string digits = fmt::format("{:.7g}", std::abs(number));
@@ -64,7 +64,7 @@ Sentinel sentinel_of(double number)
     return is_row_of('9', digits) && size >= 99.0 && size < 100.0 ? Sentinel::Little : Sentinel::No;
 }
 
-/// All values but one number, in packed units.
+/// The range of all values but one number, in packed units.
 struct Others {
     double least = 0.0, greatest = 0.0;
     std::size_t count = 0, of_the_number = 0;
@@ -77,7 +77,7 @@ struct Others {
     }
 };
 
-/// In packed units, where whole numbers are such.
+/// A value in packed units, where fill values are whole numbers.
 double packed_of(const NetcdfPacking& packing, double value)
 {
     const double number = (value - packing.offset) / packing.scale;
@@ -107,7 +107,7 @@ Others others_than(const NetcdfPacking& packing, const std::vector<Value>& value
     return others;
 }
 
-/// Far from all others by a factor that no field's values are apart.
+/// True when a number is larger than all others by a factor that no field's values span.
 bool is_apart(double number, const Others& others)
 {
     constexpr double from = 1e8, to = 1e15, wide = 1e4, usual = 10.0;
@@ -115,8 +115,8 @@ bool is_apart(double number, const Others& others)
     return others.size() * factor <= size;
 }
 
-/// The ends of the words' range are of real use, too, where values are packed to fill it: then others are
-/// near, or few nodes have them.
+/// True when an end of the 16-bit range means "no value". Values packed to fill the range reach its ends too:
+/// then others are near, or few nodes have them.
 bool is_end_of_words(double number, const Others& others)
 {
     constexpr double near = 128.0;

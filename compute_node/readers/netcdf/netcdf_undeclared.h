@@ -6,13 +6,13 @@
 
 namespace farfield::compute {
 
-/// Makes values of no number that stand for none though nothing declares it: numbers that programs write for
-/// none (rows of nines, powers of ten and of two, the ends of a type), far from all others. Notes it in the
-/// file's remarks, and such numbers that may be meant, which stay.
+/// Turns undeclared fill values into NaN: numbers that programs write for "no value" (rows of nines, powers
+/// of ten and of two, the ends of a type), if far from all others. Notes it in the file's remarks, as well as
+/// such numbers that may be meant, which stay.
 void leave_out_undeclared(const NetcdfFile& file, const NetcdfVariable& variable,
                           const NetcdfPacking& packing, std::vector<float>& values);
 
-/// The same for the words' least and greatest number alone, as places may be any other.
+/// Does so only for the least and greatest number of 16-bit words, since places may be any other number.
 void leave_out_undeclared(const NetcdfFile& file, const NetcdfVariable& variable,
                           const NetcdfPacking& packing, std::vector<double>& places);
 

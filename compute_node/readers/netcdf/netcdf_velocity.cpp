@@ -25,10 +25,10 @@ using Files = std::vector<std::unique_ptr<NetcdfFile>>;
 /// The variables that may be components, and their descriptions.
 struct Components {
     std::vector<NetcdfComponent> variables;
-    std::vector<ArrayHead> heads;  ///< of the same
+    std::vector<ArrayHead> heads;  ///< descriptions of the same variables
 };
 
-/// Space counts before time and members of an ensemble.
+/// The fullness of a variable: dimensions in space count before time and members of an ensemble.
 int fullness_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     constexpr int more_than_dimensions = 100;
@@ -36,7 +36,7 @@ int fullness_of(const NetcdfFile& file, const NetcdfVariable& variable)
            static_cast<int>(variable.dimensions.size());
 }
 
-/// That of a variable without time, had it one; 0 for others.
+/// Fullness that a variable without time would have with it; 0 for variables with time.
 int fullness_in_time(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const auto spatial = static_cast<std::size_t>(spatial_dimensions(file, variable));
@@ -76,7 +76,7 @@ NetcdfVelocity velocity_of(const Components& all, const VectorCandidate& chosen)
     return {component(0), component(1), component(2), density};
 }
 
-/// Tells that a variable can be had at the nodes of a velocity.
+/// True when a variable can be brought to the nodes of a velocity.
 bool lies_beside(const Files& files, const NetcdfVelocity& velocity, const NetcdfComponent& variable)
 {
     try {
@@ -106,7 +106,7 @@ std::vector<VectorName> others_than(const std::string& chosen, const std::vector
     return others;
 }
 
-/// Names of the variables that attributes of others call coordinates, or limits of cells.
+/// Names of variables that others' attributes call coordinates, or bounds of cells.
 std::set<std::string> names_of_coordinates(const Files& files)
 {
     std::set<std::string> names;
@@ -119,7 +119,7 @@ std::set<std::string> names_of_coordinates(const Files& files)
     return names;
 }
 
-/// Throws std::runtime_error where find_axes() does.
+/// Chooses the scalar to show. Throws std::runtime_error where find_axes() does.
 NetcdfComponent choose_scalar(const Files& files, const Components& all,
                               const std::optional<std::string>& asked)
 {
@@ -147,7 +147,7 @@ std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& 
                         others_than(chosen.name, candidates, all.heads)};
 }
 
-/// What files hold that have no field on a grid, for a sentence; empty where that is not known.
+/// The contents of a file that has no field on a grid, for a sentence; empty where they are not known.
 std::string other_than_field(const NetcdfFile& file)
 {
     const std::string type = lower_case(file.text("featureType"));
@@ -159,8 +159,8 @@ std::string other_than_field(const NetcdfFile& file)
     return {};
 }
 
-/// The dimension along which both longitudes and latitudes (or x and y) lie, so that they are places of their
-/// own; empty where there is none.
+/// The dimension along which both longitudes and latitudes (or x and y) lie, so that its values are at single
+/// places; empty where there is none.
 std::string dimension_of_places(const NetcdfFile& file)
 {
     for (const NetcdfVariable& x : file.variables())
@@ -172,7 +172,7 @@ std::string dimension_of_places(const NetcdfFile& file)
     return {};
 }
 
-/// Where there is neither a velocity nor a scalar: throws what it is, if that is known.
+/// Throws an error with the contents of the files, if known, where there is neither velocity nor scalar.
 void check_what_it_holds(const Files& files)
 {
     for (const auto& file : files) {

@@ -18,41 +18,41 @@ struct NetcdfComponent {
 /// The components of a velocity; w may be missing.
 struct NetcdfVelocity {
     NetcdfComponent u, v, w;
-    NetcdfComponent density = {};  ///< where the components are momentum, which is divided by it
+    NetcdfComponent density = {};  ///< by which the components, momentum, are divided; else null
 };
 
-/// The unit of a component; of momentum over density that of the quotient, "" where one of them has none.
+/// The unit of a component; for momentum over density the quotient's, "" where one of them has none.
 [[nodiscard]] std::string units_of(const NetcdfVelocity& velocity, const NetcdfComponent& component);
 
-/// The unit of a momentum's over that of a density's, "" where one of them is not said.
+/// The unit of momentum over density from those of both, "" where one of them is not known.
 [[nodiscard]] std::string units_of_quotient(const std::string& momentum, const std::string& density);
 
-/// How many m/s one of a component's unit is, and the remarks on that; nothing where it is no unit of speed.
+/// Factor from a component's unit to m/s, with remarks on it; none where it is no unit of speed.
 [[nodiscard]] std::optional<double> speed_factor(const std::string& name, const std::string& units,
                                                  std::vector<std::string>& remarks);
 
-/// Notes that a component was taken as m/s, for it has no unit of speed; over degrees as a warning.
-/// is_velocity: false where a warning already says what it is.
+/// Notes that a component without a unit of speed was taken as m/s; on grids in degrees as a warning.
+/// is_velocity: false where a warning already says what the vector is.
 void note_unknown_speed(const std::string& name, const std::string& units, bool is_velocity, GridData& data);
 
-/// A velocity by its variables, with the reasons of the choice; or, where there is none, the scalar that
-/// stands for both u and v and has the nodes of all others.
+/// The variables of a velocity, with the reasons of the choice. Where there is none, the scalar that serves
+/// as both u and v and whose nodes all others have.
 struct NetcdfChoice {
     NetcdfVelocity velocity;
-    std::string name;     ///< of the vector: "u,v,w"; empty where there is none
-    std::string reason;   ///< why it was taken, without a full stop
+    std::string name;     ///< name of the vector: "u,v,w"; empty without one
+    std::string reason;   ///< reason of the choice, without a full stop
     std::string warning;  ///< a sentence where it is no velocity; else empty
     std::vector<VectorName> others;
 };
 
-/// The vector that velocity_choice.h takes among the variables that lie on a plane or in space, or that which
-/// `asked` names. Throws std::runtime_error when there is none; that lists the vectors when none has the name
-/// asked for.
+/// The vector that velocity_choice.h takes among the variables that lie on a plane or in space, or the one
+/// that `asked` names. Throws std::runtime_error when there is none; the error lists the vectors when none
+/// has the name asked for.
 [[nodiscard]] NetcdfChoice require_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files,
                                             const std::string& asked);
 
-/// The same; but where there is no vector and none was asked for, `scalar` where it lies on a plane or in
-/// space, else the first variable that does and is no coordinate.
+/// Chooses as require_velocity(). If there is no vector and none was asked for: `scalar`, where it lies on a
+/// plane or in space, else the first variable that does and is no coordinate.
 [[nodiscard]] NetcdfChoice choose_variables(const std::vector<std::unique_ptr<NetcdfFile>>& files,
                                             const std::string& asked,
                                             const std::optional<std::string>& scalar = std::nullopt);

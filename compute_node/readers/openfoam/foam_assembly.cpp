@@ -63,7 +63,7 @@ void FoamAssembly::find_fields()
         remarks_.push_back(fmt::format("Tensors are left out: {}.", fmt::join(tensors, ", ")));
 }
 
-/// By the last time, as at the first one solids may have fields that are not solved for.
+/// Regions with a vector, told at the last time: at the first, solids may have fields not solved for.
 std::set<std::string> FoamAssembly::regions_with_vector() const
 {
     const bool are_several = std::ranges::any_of(
@@ -81,7 +81,7 @@ std::set<std::string> FoamAssembly::regions_with_vector() const
     return {};
 }
 
-/// Solids, beside fluids. A region that has one in some processors' folders has it in all.
+/// Leaves out solids, beside fluids. A region with a vector in some processors' folders has it in all.
 void FoamAssembly::leave_out_parts_without_vector()
 {
     const std::set<std::string> with_vector = regions_with_vector();
@@ -122,7 +122,7 @@ void FoamAssembly::read_points()
     }
 }
 
-/// Of several parts; a part's own points at one place are the two sides of a wall within it.
+/// Joins points of several parts. One part's own points at the same place are two sides of a wall in it.
 void FoamAssembly::share_points()
 {
     Bounds box = no_bounds();
@@ -192,7 +192,7 @@ void FoamAssembly::note_patches(const std::map<std::string, std::string>& types)
             fmt::format("Patches of its outside: {}; values on them (boundaryField) do not count.", names));
 }
 
-/// Those that all parts have; of their scalars, where one alone is wanted, that one.
+/// Fields that all parts have; of their scalars, where only one is wanted, that one.
 std::vector<FoamField> FoamAssembly::common_fields(const std::optional<std::string>& only_scalar)
 {
     std::vector<FoamField> common = parts_.front().fields;
@@ -252,7 +252,7 @@ NodeValues FoamAssembly::read_field(const FoamField& field, std::string& unknown
     return out;
 }
 
-/// Those fields that can be read; others are left out with a remark, but for a velocity that is damaged.
+/// Reads the fields. Those that cannot be read are left out with a remark, except for a damaged velocity.
 /// Throws where none is left.
 std::vector<NodeValues> FoamAssembly::read_fields(const std::vector<FoamField>& fields)
 {

@@ -18,8 +18,8 @@
 
 namespace farfield::compute {
 
-/// Puts the parts of a case together at one of its times: points of different parts at the very same place
-/// are one, so that all cells around a point count in its mean. Errors as read_openfoam().
+/// Puts the parts of a case together at one of its times. Points of different parts at exactly the same place
+/// become one, so that all cells around a point count in its mean. Errors as read_openfoam().
 class FoamAssembly {
 public:
     FoamAssembly(const FoamCase& found, std::size_t time, std::uint64_t max_nodes)
@@ -27,7 +27,7 @@ public:
     {}
 
     [[nodiscard]] GridData assemble(const std::optional<std::string>& only_scalar);
-    /// Whether cells of this region were read; as of assemble().
+    /// True when assemble() read cells of this region.
     [[nodiscard]] bool has_region(const std::string& region) const
     {
         return std::ranges::any_of(parts_, [&](const Part& part) { return part.folders->region == region; });
@@ -37,7 +37,7 @@ private:
     struct Part {
         const FoamPart* folders;
         std::vector<FoamField> fields;
-        std::vector<std::uint32_t> numbers;  ///< [points of the part], in the whole
+        std::vector<std::uint32_t> numbers;  ///< [points of the part], index in the whole mesh
         std::size_t cells = 0;
         FoamCellPoints cell_points = {};
     };
@@ -63,7 +63,7 @@ private:
     PolyhedronCutter cutter_{mesh_.points};
     std::vector<float> cells_around_;  ///< [points]
     bool binary32_ = true;
-    std::optional<PartsDone> done_;  ///< of points, cells and fields, each of each part
+    std::optional<PartsDone> done_;  ///< counts points, cells and fields of each part
     std::vector<std::string> remarks_;
 };
 

@@ -11,7 +11,7 @@ bool holds_blocks(const FoamFormat& format)
     return format.kind == "decomposedBlockData";
 }
 
-/// "N(bytes)": to its first byte. Returns N.
+/// Takes "N(bytes)" up to its first byte. Returns N.
 std::size_t begin_block(FoamText& text)
 {
     const std::size_t bytes = text.count(std::numeric_limits<std::int64_t>::max());

@@ -40,7 +40,7 @@ bool has_mesh(const fs::path& constant)
     return fs::is_directory(constant / "polyMesh", error);
 }
 
-/// Those with a mesh: "" for the main one, which does not count where it was divided into the others.
+/// The regions with a mesh: "" is the main one, which does not count where it was divided into the others.
 std::vector<std::string> regions_of(const fs::path& root)
 {
     std::vector<std::string> regions;
@@ -52,7 +52,7 @@ std::vector<std::string> regions_of(const fs::path& root)
     return regions;
 }
 
-/// Those times at which the regions have U that have it at the last one of them; all where none has.
+/// Times at which all regions have U that have it at the last time with any U; all times where there is none.
 std::vector<FoamTime> with_velocity(const fs::path& root, const std::vector<std::string>& regions,
                                     std::vector<FoamTime> times)
 {
@@ -99,8 +99,8 @@ void take_if_longer(FoamCase& found, const std::vector<FoamProcessor>& processor
             found.parts.push_back({processor.root, region, processor.block});
 }
 
-/// Whether a field that is not packed has its end: that of its boundary, with nothing but comments behind it;
-/// in a file of several processors the bracket of the last one's block besides.
+/// True when a field that is not packed is complete: its boundary ends, with only comments behind it; in a
+/// file of several processors the last one's block ends too.
 bool is_complete(const fs::path& field)
 {
     constexpr std::streamoff last_bytes = 4096;
@@ -137,7 +137,7 @@ std::optional<std::size_t> cells_noted(const fs::path& owner)
     return number_of<std::size_t>(behind.substr(0, behind.find_first_not_of("0123456789")));
 }
 
-/// Of the mesh that a part has at a time, as its head says, or else its faces.
+/// The number of cells that a part's mesh has at a time, by its header, or else by its faces.
 std::size_t cells_at(const FoamCase& of, const FoamPart& part, std::size_t time)
 {
     const fs::path owner = of.mesh_file(part, time, "owner");
@@ -145,8 +145,8 @@ std::size_t cells_at(const FoamCase& of, const FoamPart& part, std::size_t time)
     return count_foam_cells(owner, of.mesh_file(part, time, "neighbour"), part.block);
 }
 
-/// Why the velocity of a time cannot be read; "" where it can. A solver that was stopped while it wrote, or
-/// still writes, leaves its last time half there.
+/// The reason why the velocity of a time cannot be read; "" where it can. A solver that was stopped while it
+/// wrote, or still writes, leaves its last time incomplete.
 std::string velocity_fault(const FoamCase& of, std::size_t time)
 {
     const bool is_last = time + 1 == of.times.size();
@@ -181,7 +181,7 @@ void leave_out_damaged(FoamCase& found)
     found.remarks.insert(found.remarks.end(), remarks.begin(), remarks.end());
 }
 
-/// The files in a folder that lie in a case.
+/// Adds the files of a folder that do not lead out of the case.
 void add_files(const fs::path& folder, const fs::path& case_folder, std::vector<fs::path>& files)
 {
     constexpr std::size_t most = 100'000;
@@ -207,7 +207,7 @@ fs::path FoamCase::mesh_file(const FoamPart& part, std::size_t time, const std::
 std::string FoamCase::remark_on_changes() const
 {
     if (times.size() < 2) return {};
-    // A solver writes a mesh that moves at each time.
+    // A solver writes a moving mesh at each time.
     const auto has_later = [this](const char* file) {
         return std::ranges::any_of(parts, [&](const FoamPart& part) {
             return FoamFile::exists(part.at(times[1]) / "polyMesh" / file) ||
@@ -261,7 +261,7 @@ std::vector<fs::path> foam_case_files(const fs::path& name)
             if (found.times.size() > 1) add_files(part.at(found.times.back()), folder, files);
         }
     } catch (const std::exception&) {
-        // Opening it reports the error.
+        // Opening the file reports the error.
     }
     return files;
 }

@@ -40,8 +40,8 @@ CellFaces faces_of_cells(const FoamMesh& mesh)
     return all;
 }
 
-/// A cell's faces as cell_of_faces() and the cutter take them. numbers: of the mesh's points, as the cutter
-/// has them.
+/// Lists a cell's faces in the form of cell_of_faces() and the cutter. numbers: indices of the mesh's points
+/// in the cutter's points.
 void list_faces(const FoamMesh& mesh, std::span<const std::uint32_t> faces,
                 std::span<const std::uint32_t> numbers, std::vector<std::uint32_t>& listed)
 {
@@ -54,7 +54,7 @@ void list_faces(const FoamMesh& mesh, std::span<const std::uint32_t> faces,
     }
 }
 
-/// The cells that are no polyhedra; nothing for the others.
+/// The cells that need no cutting; none for the others.
 std::vector<std::optional<PlainCell>> plain_cells(const FoamMesh& mesh, const CellFaces& faces,
                                                   std::span<const std::uint32_t> numbers,
                                                   const std::vector<glm::vec3>& all_points)
@@ -70,7 +70,7 @@ std::vector<std::optional<PlainCell>> plain_cells(const FoamMesh& mesh, const Ce
     return plain;
 }
 
-/// Appends the corners of faces, each once.
+/// Appends the corners of faces, without repetition.
 void append_corners(std::span<const std::uint32_t> listed, std::vector<std::uint32_t>& points)
 {
     const std::size_t first = points.size();

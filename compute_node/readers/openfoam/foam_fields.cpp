@@ -41,7 +41,7 @@ constexpr std::size_t longest_header = 1U << 14U;
 /// Entries of a dictionary that others refer to by "$name".
 using Entries = std::map<std::string, std::string, std::less<>>;
 
-/// Nothing where it is none: a picture, a log, anything.
+/// The field in a file; none for other files: a picture, a log, anything.
 std::optional<FoamField> field_in(const fs::path& file)
 {
     const FoamFile opened{file, longest_header};
@@ -62,17 +62,17 @@ std::optional<FoamField> field_in(const fs::path& file)
 
 struct FoamUnits {
     std::string units;
-    std::string unknown = {};  ///< what stands between the brackets, where it is not understood
+    std::string unknown = {};  ///< text between the brackets that is not understood
 };
 
-/// The power of what stands behind a slash: "" is 1.
+/// The negative power behind a slash; "" counts as 1.
 std::string negative_power(std::string_view power)
 {
     if (power.starts_with('-')) return std::string{power.substr(1)};
     return fmt::format("-{}", power.empty() ? "1" : power);
 }
 
-/// "m s^-1", "velocity" or "kg*m^2/s", which stand in the place of powers in newer versions.
+/// The unit in words, "m s^-1", "velocity" or "kg*m^2/s", which newer versions have in place of powers.
 FoamUnits units_in_words(std::string_view words)
 {
     struct Named {
@@ -120,7 +120,7 @@ FoamUnits units_in_words(std::string_view words)
     return {units};
 }
 
-/// "[0 1 -1 0 0 0 0]": powers of kg, m, s, K, mol, A and cd, or units in words.
+/// The unit of "[0 1 -1 0 0 0 0]": powers of kg, m, s, K, mol, A and cd, or units in words.
 FoamUnits units_of(std::string_view dimensions)
 {
     constexpr std::array names{"kg", "m", "s", "K", "mol", "A", "cd"};
@@ -142,12 +142,12 @@ FoamUnits units_of(std::string_view dimensions)
     return {units};
 }
 
-/// Values that other programs would compute, or that refer to what is not there.
+/// The error for values that only other programs compute, or that refer to missing ones.
 struct NotFollowed : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// "$name", "${name}", "$:name", "$..name" or "$dictionary.name" without its marks.
+/// A name of an entry without its marks: "$name", "${name}", "$:name", "$..name" or "$dictionary.name".
 std::string_view bare_name(std::string_view name)
 {
     const std::size_t begin = std::min(name.find_first_not_of("${:.!/"), name.size());
@@ -175,7 +175,7 @@ public:
         }
         return found;
     }
-    /// Throws as read() where a list is of a wrong length, which is not read itself.
+    /// Throws as read() where a list has a wrong length, but does not read the list.
     void check_length(const FoamFile& file)
     {
         checks_length_ = true;
@@ -183,8 +183,8 @@ public:
     }
 
 private:
-    /// Notes entries to the end, and the values of internalField. What follows these in a binary file is
-    /// left, as bytes of lists may be any; so is damage behind them.
+    /// Takes entries to the end, and the values of internalField. In a binary file entries behind these are
+    /// ignored, as bytes of lists may look like anything; so is damage there.
     void take_entries(FoamText& text, const FoamFormat& format, const fs::path& file)
     {
         while (!text.at_end()) {
@@ -215,7 +215,7 @@ private:
         } else if (key != "internalField") {
             entries_[std::string{key}] = text.entry();
         } else {
-            // A second one that is damaged must not leave the first in its place.
+            // A second internalField that is damaged must not leave the first in its place.
             const bool is_first = !values_;
             try {
                 values_ = take_values(text, format);
@@ -227,7 +227,7 @@ private:
         }
     }
 
-    /// "$name;": the entries of that dictionary.
+    /// Takes "$name;", which stands for the entries of that dictionary.
     void expand(std::string_view name)
     {
         const std::string begin = fmt::format("{}.", name);
@@ -243,7 +243,7 @@ private:
         }
     }
 
-    /// The entries of a dictionary as "dictionary.name"; one of code, or a damaged one, is passed over.
+    /// Notes a dictionary's entries as "dictionary.name"; skips one of code, or a damaged one.
     void note_dictionary(FoamText& text, const std::string& name, int depth)
     {
         constexpr int deepest = 8;
@@ -265,7 +265,7 @@ private:
         }
     }
 
-    /// What cannot be included is an error only where a name is missing.
+    /// Follows a directive. A file that cannot be included is an error only where a name is missing.
     void take_directive(FoamText& text, const fs::path& file)
     {
         constexpr int deepest = 8, most = 100;
@@ -299,7 +299,7 @@ private:
         --depth_;
     }
 
-    /// "#remove name" or "#remove (a b)".
+    /// Follows "#remove name" or "#remove (a b)".
     void remove(FoamText& text)
     {
         const bool are_several = text.take('(');
@@ -320,7 +320,7 @@ private:
             throw NotFollowed(fmt::format("has '#inputMode {}', which only OpenFOAM follows", mode));
     }
 
-    /// "$FOAM_CASE/x", "${FOAM_CASE}/x", "<case>/x" and "<constant>/x" as paths.
+    /// Paths of "$FOAM_CASE/x", "${FOAM_CASE}/x", "<case>/x" and "<constant>/x".
     [[nodiscard]] fs::path in_case(const std::string& given) const
     {
         struct Place {
@@ -335,7 +335,7 @@ private:
         return given;
     }
 
-    /// "uniform (1 0 0);" or "nonuniform List<vector> 400 (...);"
+    /// Takes "uniform (1 0 0);" or "nonuniform List<vector> 400 (...);".
     std::vector<float> take_values(FoamText& text, const FoamFormat& format)
     {
         if (text.next() == '$')
@@ -385,7 +385,7 @@ private:
             fmt::format("its internalField is made by '{}', which only OpenFOAM computes", directive));
     }
 
-    /// What take(text of the entry) makes of the entry that is named next.
+    /// The result of take(text) for the entry whose name comes next, "$name".
     template <class Take>
     std::invoke_result_t<const Take&, FoamText&> followed(FoamText& text, const Take& take)
     {
@@ -421,10 +421,10 @@ private:
     std::size_t width_, count_;
     Entries entries_;
     std::optional<std::vector<float>> values_;
-    bool protects_ = false;                     ///< the first of two entries counts
-    bool checks_length_ = false;                ///< of lists alone
-    std::string not_included_;                  ///< which files, and why
-    int depth_ = 0, included_ = 0, names_ = 0;  ///< of files included, and of names of names
+    bool protects_ = false;                     ///< true: the first of two entries is kept
+    bool checks_length_ = false;                ///< true: only lengths of lists are checked
+    std::string not_included_;                  ///< files not included, and the reason
+    int depth_ = 0, included_ = 0, names_ = 0;  ///< numbers of files included, and of names of names
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ fs::path packed(const fs::path& file)
     return file.string() + ".gz";
 }
 
-/// An inflater, ended with it.
+/// Owns an inflater of zlib.
 class Inflater {
 public:
     Inflater(const void* bytes, std::size_t count)
@@ -36,7 +36,7 @@ public:
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
 
-    /// Appends bytes to a text, as far as they go: false at the end of all. Throws where they are damaged.
+    /// Appends bytes to a text, as far as they go; false at the end of all. Throws where they are damaged.
     bool append(std::string& text, std::size_t most)
     {
         const std::size_t before = text.size();

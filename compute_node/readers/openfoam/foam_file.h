@@ -10,18 +10,18 @@
 
 namespace farfield::compute {
 
-/// The bytes of one of OpenFOAM's files, FILE or FILE.gz, for as long as it lives: mapped, or unpacked.
+/// The bytes of one of OpenFOAM's files, FILE or FILE.gz, while this object lives: mapped, or unpacked.
 class FoamFile {
 public:
-    /// Whether there is FILE or FILE.gz, of any kind.
+    /// True when there is FILE or FILE.gz, of any kind.
     [[nodiscard]] static bool exists(const std::filesystem::path& file);
 
-    /// Throws std::runtime_error that names it when there is neither, or it may not be read, or cannot be
-    /// unpacked. most: of a packed one, unpack no more bytes than these.
+    /// Throws std::runtime_error with the file's name when there is neither, or it cannot be read or
+    /// unpacked. most: number of bytes after which unpacking stops.
     explicit FoamFile(const std::filesystem::path& file, std::optional<std::size_t> most = std::nullopt);
 
     [[nodiscard]] std::string_view text() const { return text_; }
-    /// With .gz where it is packed.
+    /// The path, with .gz where the file is packed.
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
 private:

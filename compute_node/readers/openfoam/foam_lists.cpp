@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_labels = std::numeric_limits<std::int32_t>::max();
 
-/// Of "N{0}", which takes memory without as many bytes in the file.
+/// Limit for "N{0}", which takes memory without as many bytes in the file.
 constexpr std::size_t most_repeated = 1U << 24U;
 
 template <class From>
@@ -40,8 +40,8 @@ std::uint32_t as_label(std::int64_t value)
     return static_cast<std::uint32_t>(value);
 }
 
-/// The size of an element in bytes, where a closing parenthesis follows so many: as the file says, or where
-/// it says nothing, of the two sizes the usual one first.
+/// The size of an element in bytes: the stated one, if any; else the first of the two, the usual one first,
+/// at which a closing parenthesis follows the list.
 std::size_t size_that_fits(const FoamText& text, std::size_t count, bool known,
                            std::array<std::size_t, 2> sizes)
 {

@@ -42,7 +42,7 @@ std::uint32_t number_in(std::string_view entry)
     return static_cast<std::uint32_t>(text.count(std::numeric_limits<std::int32_t>::max()));
 }
 
-/// "2 ( inlet { type patch; nFaces 10; startFace 1; } ... )"
+/// Takes the patches, "2 ( inlet { type patch; nFaces 10; startFace 1; } ... )".
 std::vector<FoamPatch> take_patches(FoamText& text)
 {
     std::vector<FoamPatch> patches;
@@ -78,7 +78,7 @@ void check_faces(const fs::path& file, const FoamFaces& faces, std::size_t point
                                              static_cast<std::int32_t>(*wrong), points));
 }
 
-/// Every cell has faces, so that a number of cells that is far too large is found before memory is taken.
+/// Number of cells. Each must have faces: a number far too large is found before memory is taken for it.
 std::size_t count_cells(const fs::path& folder, const FoamMesh& mesh)
 {
     std::size_t most = 0, sides = mesh.owner.size();

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view own_folder = "processor", shared_folder = "processors";
 
-/// More than any machine has. A name may claim as many, so that no list is made as long as a name says.
+/// Largest number of processors, more than any machine has, as names can claim any number of them.
 constexpr std::size_t most_processors = 1'000'000;
 
 std::optional<std::size_t> take_count(std::string_view& text)
@@ -40,7 +40,7 @@ bool take(std::string_view& text, char c)
     return true;
 }
 
-/// Which of how many processors a folder holds. Of one of its own it is not known how many there are: 0.
+/// Numbers of the processors in a folder, of `of` in all; `of` is 0 for a processor's own folder.
 struct Named {
     std::size_t of = 0, first = 0, last = 0;
 };

@@ -7,8 +7,8 @@
 
 namespace farfield::compute {
 
-/// Where the part of one processor lies: in a folder of its own, or as a block of each file in a folder that
-/// several share.
+/// The place of one processor's part: a folder of its own, or a block of each file in a folder that several
+/// processors share.
 struct FoamProcessor {
     std::filesystem::path root;  ///< CASE/processor3, CASE/processors4, CASE/processors4_2-3
     std::size_t block = 0;

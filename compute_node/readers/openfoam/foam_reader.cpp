@@ -26,7 +26,7 @@ std::string folder_of(const std::string& region)
     return region == main_region ? std::string{} : region;
 }
 
-/// Leaves those out of the case that are not asked for. None where it has one alone.
+/// Removes regions of the case that are not asked for. Returns none where there is only one.
 std::vector<BlockName> choose_regions(const fs::path& name, const std::vector<std::string>& asked,
                                       FoamCase& of)
 {

@@ -22,7 +22,7 @@ constexpr bool ends_word(char c)
            c == '"';
 }
 
-/// "label=32;scalar=64": the number of bytes after a name, or what there was.
+/// The number of bytes behind a name in "label=32;scalar=64" (bits there), or `otherwise`.
 std::size_t bytes_named(std::string_view arch, std::string_view name, std::size_t otherwise)
 {
     const std::size_t at = arch.find(name);

@@ -12,27 +12,27 @@
 
 namespace farfield::compute {
 
-/// Goes through the text of one of OpenFOAM's files, past blanks and comments. Borrows the text. Errors are
-/// std::runtime_error: what was expected, what was found, and at which byte; not the file.
+/// A scanner of the text of one of OpenFOAM's files, which skips blanks and comments. Borrows the text.
+/// Errors are std::runtime_error: the expected, the found, and the byte; not the file.
 class FoamText {
 public:
     explicit FoamText(std::string_view text) : text_{text} {}
 
-    /// Whether anything but blanks is left.
+    /// True when only blanks are left.
     [[nodiscard]] bool at_end();
     /// The next character that is no blank; 0 at the end.
     [[nodiscard]] char next();
-    /// Takes the character if it comes next.
+    /// Takes the character if it comes next; returns whether it did.
     bool take(char c);
-    /// Takes it, or throws.
+    /// Takes the character, or throws.
     void expect(char c);
-    /// A word, or what stands in quotes without them; "" where something else comes.
+    /// Takes a word, or a text in quotes without these; "" where something else comes.
     [[nodiscard]] std::string_view word();
-    /// To the ';' that ends an entry, which is taken too: "uniform (1 0 0)".
+    /// Takes the text up to the ';' that ends an entry, and the ';' itself: "uniform (1 0 0)".
     [[nodiscard]] std::string_view entry();
-    /// Past the rest of the line.
+    /// Skips the rest of the line.
     void skip_line();
-    /// Past a block in braces, the opening one of which comes next.
+    /// Skips a block in braces; the opening brace must come next.
     void skip_block();
 
     template <class Number>
@@ -50,10 +50,10 @@ public:
         at_ += static_cast<std::size_t>(end - begin);
         return value;
     }
-    /// A number of things, at most so many.
+    /// Takes a number of elements, which must be at most `most`.
     [[nodiscard]] std::size_t count(std::size_t most);
 
-    /// So many bytes as they are. Throws where there are fewer.
+    /// Takes so many bytes as they are. Throws where there are fewer.
     [[nodiscard]] std::string_view bytes(std::size_t count);
     [[nodiscard]] std::string_view all() const { return text_; }
     [[nodiscard]] std::size_t left() const { return text_.size() - at_; }
@@ -64,13 +64,13 @@ public:
 
 private:
     void skip_blanks();
-    /// Past "#{ ... #}", which may hold any quotes and braces.
+    /// Skips "#{ ... #}", which may hold any quotes and braces.
     void skip_code();
 
-    /// The number that comes next, where it goes on behind what C reads of it, or begins with '+'; taken
-    /// then.
+    /// Takes the next number where C reads only part of it, or it begins with '+'; none where C reads all of
+    /// it.
     [[nodiscard]] std::optional<double> foreign_number(const char* read_to);
-    /// A number that the type does not have: tiny ones are 0, others infinite.
+    /// The value of a number beyond the type's range: 0 for tiny ones, infinity for others.
     template <class Number>
     static Number beyond_range(std::string_view text)
     {
@@ -84,13 +84,13 @@ private:
     std::size_t at_ = 0;
 };
 
-/// How a file says that it is written.
+/// The format of a file by its header.
 struct FoamFormat {
     bool binary = false;
-    std::size_t label_bytes = 4, scalar_bytes = 8;  ///< of binary ones
-    bool sizes_known = false;                       ///< the file says them
-    bool big_endian = false;                        ///< of binary ones
-    std::string kind;                               ///< its class: "volVectorField"
+    std::size_t label_bytes = 4, scalar_bytes = 8;  ///< of binary data
+    bool sizes_known = false;                       ///< true: the header gives these sizes
+    bool big_endian = false;                        ///< byte order of binary data
+    std::string kind;                               ///< class of the data: "volVectorField"
 };
 
 /// Takes "FoamFile { ... }" from the beginning of a text. Throws as FoamText does.

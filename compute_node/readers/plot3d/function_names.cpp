@@ -26,8 +26,8 @@ std::string trimmed(std::string_view text)
 
 /// A line of a file of names.
 struct Line {
-    std::vector<std::string> names;  ///< one at least
-    std::string vector;              ///< of which they are parts; empty: of none
+    std::vector<std::string> names;  ///< at least one
+    std::string vector;              ///< vector that they are parts of; empty: none
 };
 
 std::vector<Line> lines_in(const fs::path& file)
@@ -46,7 +46,7 @@ std::vector<Line> lines_in(const fs::path& file)
     return lines;
 }
 
-/// Empty where there is none that can be one.
+/// The file of names beside a file; empty where there is none.
 fs::path names_beside(const fs::path& file)
 {
     for (const fs::path& name : {fs::path{file}.replace_extension(".nam"), file.parent_path() / "fun.nam"}) {
@@ -57,7 +57,7 @@ fs::path names_beside(const fs::path& file)
     return {};
 }
 
-/// Takes names for functions in their order.
+/// Gives the names to functions in their order.
 class Naming {
 public:
     Naming(std::size_t functions, bool planar) : functions_{functions}, parts_{planar ? 2U : 3U} {}
@@ -100,7 +100,7 @@ private:
         ++next_;
     }
 
-    /// Each array has a name of its own.
+    /// Makes a name unique among the arrays.
     std::string unused(const std::string& name) const
     {
         std::string free = name;
@@ -111,7 +111,7 @@ private:
 
     std::size_t functions_, parts_;
     std::size_t next_ = 0, named_ = 0;
-    std::size_t within_ = 0;  ///< parts of a vector that are still to come
+    std::size_t within_ = 0;  ///< parts of a vector still to come
     std::vector<NamedFunctions> arrays_;
 };
 

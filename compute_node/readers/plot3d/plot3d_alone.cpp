@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 using Kinds = std::array<Plot3dFile, 4>;
 
-/// Those that its ending says come first: a few numbers may be a file of several kinds.
+/// The kinds to try, by the file's ending: a few numbers may be a file of several kinds.
 Kinds kinds_by_ending(const fs::path& file)
 {
     using enum Plot3dFile;
@@ -30,7 +30,7 @@ Kinds kinds_by_ending(const fs::path& file)
     return is_flow ? Kinds{Solution, Overflow, Function, Grid} : Kinds{Grid, Solution, Overflow, Function};
 }
 
-/// Of a file that is whole; nothing where its size is that of no kind, or it is a long text.
+/// The layout of a whole file; none where its size is that of no kind, or it is a long text.
 std::optional<Plot3dLayout> layout_of(const fs::path& file)
 {
     constexpr std::uintmax_t longest_text = 1U << 26U;
@@ -57,7 +57,7 @@ std::string size_of(const Plot3dLayout& layout)
     return blocks == 1 ? first : fmt::format("{} blocks, the first of {}", blocks, first);
 }
 
-/// Files beside it with the same blocks: flows of a grid, grids of a flow.
+/// Files beside a file with the same blocks: flows of a grid, grids of a flow.
 std::vector<std::string> partners_of(const fs::path& file, const Plot3dLayout& layout)
 {
     constexpr std::size_t most_looked_at = 1'000, most_named = 3;

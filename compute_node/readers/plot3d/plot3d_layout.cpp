@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint32_t max_blocks = 4096;
 constexpr std::uint32_t max_nodes_along_axis = 65'536;
 constexpr std::uint32_t max_components = 1000;
-/// Some writers fill up the last record of a tape. Only solutions: in a grid, IBLANK cut short would look the
-/// same.
+/// Largest padding: some writers fill the last record of a tape. Only for solutions: a grid with IBLANK cut
+/// short would look the same.
 constexpr std::uint64_t max_padding_bytes = 4096;
 constexpr std::uint64_t max_block_nodes = std::uint64_t{1} << 31;
 
@@ -57,7 +57,7 @@ private:
     const std::vector<double>* numbers_ = nullptr;
 };
 
-/// Integers of the record with the blocks' sizes.
+/// Number of integers in the record with the blocks' sizes.
 std::size_t size_words(const Plot3dLayout& layout)
 {
     const std::size_t each = (layout.planar ? 2 : 3) + (layout.kind == Plot3dFile::Function ? 1 : 0);
@@ -71,7 +71,7 @@ bool is_plausible(const glm::uvec3& dims)
     return std::uint64_t{dims.x} * dims.y * dims.z <= max_block_nodes;
 }
 
-/// The sizes of blocks and what goes with them, when the header holds plausible ones in this layout.
+/// Reads the blocks' sizes and the numbers with them; true when they are plausible in this layout.
 bool read_blocks(const Header& header, Plot3dLayout& layout)
 {
     std::size_t next = layout.record_marks ? 1 : 0;
@@ -103,7 +103,7 @@ bool read_blocks(const Header& header, Plot3dLayout& layout)
     return !layout.record_marks || header.at(mark) == 4U * size_words(layout);
 }
 
-/// Bytes of a binary file, numbers of a text.
+/// Size that a layout needs: bytes of a binary file, numbers of a text.
 std::uint64_t expected_size(const Plot3dLayout& layout)
 {
     const std::uint64_t integer = layout.text ? 1 : 4;
@@ -122,8 +122,8 @@ std::uint64_t expected_size(const Plot3dLayout& layout)
     return size;
 }
 
-/// How badly a layout explains a file of this size: padding, then bytes missing; other surplus bytes are data
-/// of another layout.
+/// A measure of how badly a layout explains a file of this size: padding, then missing bytes; other surplus
+/// bytes are worst, as data of another layout.
 std::uint64_t misfit(const Plot3dLayout& layout, std::uint64_t size)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 60;
@@ -150,7 +150,7 @@ public:
         if (!best_.empty() && badness(layout) < badness(best_.front())) best_.clear();
         best_.push_back(std::move(layout));
     }
-    /// Those that explain the size as well as each other, in the order in which they came.
+    /// The layouts that explain the size best, and equally well, in the order in which they came.
     [[nodiscard]] const std::vector<Plot3dLayout>& best() const { return best_; }
 
 private:
@@ -200,7 +200,7 @@ double share_of(const std::vector<Number>& numbers, const Test& test)
     return numbers.empty() ? 0.0 : static_cast<double>(count) / static_cast<double>(numbers.size());
 }
 
-/// How much of a binary grid's first block would be no coordinates or no IBLANK in a layout: 0 to 2.
+/// The share of a binary grid's first block that would be no coordinates or no IBLANK in a layout: 0 to 2.
 double implausible(const std::filesystem::path& file, const Plot3dLayout& layout)
 {
     if (layout.kind != Plot3dFile::Grid || layout.text) return 0.0;
@@ -244,7 +244,7 @@ std::optional<Plot3dLayout> find_plot3d_layout(const std::filesystem::path& file
 {
     const std::vector<char> bytes = first_bytes(file, 16UL * max_blocks + 32);
     LayoutSearch search{kind, text.empty() ? std::filesystem::file_size(file) : text.size(), blocks};
-    // The planar ones last: among layouts that fit as well, the first counts.
+    // Planar layouts come last: among layouts that fit equally well, the first is taken.
     for (int variant = 0; variant < 64; ++variant) {
         const auto has = [&](int bit) { return (variant & bit) != 0; };
         Plot3dLayout layout;

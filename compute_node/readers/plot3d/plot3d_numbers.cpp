@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Integers before the first block.
+/// Number of integers before the first block.
 std::size_t header_words(const Plot3dLayout& layout)
 {
     const std::size_t each = (layout.planar ? 2 : 3) + (layout.kind == Plot3dFile::Function ? 1 : 0);

@@ -14,7 +14,7 @@ public:
     Plot3dNumbers(const std::filesystem::path& file, const Plot3dLayout& layout,
                   const std::vector<double>& text);
 
-    /// Call them around the numbers of a record.
+    /// Skips record marks: call these two before and after the numbers of a record.
     void begin_record() { pass_mark(); }
     void end_record() { pass_mark(); }
     [[nodiscard]] std::vector<double> reals(std::size_t count);
@@ -30,7 +30,7 @@ private:
     const Plot3dLayout& layout_;
     const std::vector<double>& text_;
     std::ifstream in_;
-    std::size_t at_ = 0;  ///< in the text
+    std::size_t at_ = 0;  ///< index in the text's numbers
 };
 
 }  // namespace farfield::compute

@@ -39,14 +39,14 @@ std::size_t nodes_of(const glm::uvec3& dims)
     return std::size_t{dims.x} * dims.y * dims.z;
 }
 
-/// A file with its layout; of a text, with its numbers.
+/// A file with its layout, and with the numbers of a text file.
 struct Plot3dSource {
     fs::path file;
     std::vector<double> text;
     Plot3dLayout layout;
 };
 
-/// Throws std::runtime_error unless the file is whole. grid: null of the grid itself.
+/// Opens a file. Throws std::runtime_error unless it is whole. grid: null for the grid itself.
 Plot3dSource source_of(const fs::path& file, std::initializer_list<Plot3dFile> kinds, std::uint64_t max_nodes,
                        const Plot3dLayout* grid)
 {
@@ -79,7 +79,7 @@ Plot3dSource source_of(const fs::path& file, std::initializer_list<Plot3dFile> k
 
 struct Block {
     std::vector<glm::dvec3> places;
-    std::vector<std::uint8_t> blanked;  ///< where IBLANK is 0; empty where it nowhere is
+    std::vector<std::uint8_t> blanked;  ///< 1 where IBLANK is 0; empty where it is nowhere 0
 };
 
 std::vector<Block> read_grid(const Plot3dSource& source)
@@ -109,7 +109,7 @@ NodeValues scalar(const std::string& name, const std::vector<double>& values)
     return {name, 1, std::vector<float>{values.begin(), values.end()}, {}};
 }
 
-/// Density, momentum and energy, then what OVERFLOW has beside these.
+/// Adds density, momentum and energy, then the further numbers of OVERFLOW.
 void add_state(const std::vector<std::vector<double>>& state, bool planar, std::vector<NodeValues>& arrays)
 {
     arrays.push_back(scalar("Density", state[0]));
@@ -124,7 +124,7 @@ void add_state(const std::vector<std::vector<double>>& state, bool planar, std::
         arrays.push_back(scalar(c == energy + 1 ? "Gamma" : fmt::format("Q{}", c + 1), state[c]));
 }
 
-/// Vectors have a third part of 0 on planar grids.
+/// Adds functions. Vectors get a third part of 0 on planar grids.
 void add_functions(const std::vector<std::vector<double>>& state, const FunctionNames& names,
                    std::vector<NodeValues>& arrays)
 {
@@ -186,7 +186,7 @@ void check_pair(const Plot3dSource& grid, const Plot3dSource& solution)
                                        grid.file.string(), dims_text(grid.layout.blocks)));
 }
 
-/// They have none of their own: "block 1".
+/// Names of the blocks, which have none in the file: "block 1".
 std::vector<BlockName> names_of(const Plot3dSource& grid, const std::vector<std::string>& asked)
 {
     try {

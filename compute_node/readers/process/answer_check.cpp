@@ -70,7 +70,7 @@ public:
 private:
     static constexpr std::size_t max_arrays = 10'000, max_bytes_of_words = 1U << 20U;
 
-    /// Those of empty ones, too: each takes memory.
+    /// Bytes of all texts, with the memory that empty ones take too.
     [[nodiscard]] std::size_t bytes_of_words() const
     {
         const auto bytes = [](const auto&... words) { return (... + (sizeof words + words.size())); };
@@ -83,7 +83,7 @@ private:
         return sum;
     }
 
-    /// Few enough nodes that their number does not overflow, and those along an axis can be listed.
+    /// Checks that the number of nodes does not overflow, and that those along an axis can be listed.
     void check_dims() const
     {
         constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40U,

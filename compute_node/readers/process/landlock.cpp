@@ -16,7 +16,7 @@ namespace farfield::compute {
 
 namespace {
 
-// As <linux/landlock.h> has them; that of Debian 12 ends with version 2, and kernels may be newer.
+// Layout of <linux/landlock.h>, of which Debian 12 has version 2; kernels may be newer.
 struct Ruleset {
     std::uint64_t files = 0;
     std::uint64_t network = 0;  ///< since version 4
@@ -30,14 +30,14 @@ constexpr unsigned version_flag = 1;
 constexpr int path_rule = 1;
 constexpr std::uint64_t read_file = 1U << 2U, read_folder = 1U << 3U;
 
-/// 0 where there is none.
+/// The kernel's version of Landlock; 0 where there is none.
 long landlock_version()
 {
     const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, version_flag);
     return version > 0 ? version : 0;
 }
 
-/// All that a version can forbid.
+/// The rules that forbid as much as a version can.
 Ruleset everything(long version)
 {
     constexpr std::uint64_t of_first_version = (1U << 13U) - 1;

@@ -13,12 +13,12 @@ namespace farfield::compute {
 /// A file in memory that one process writes, to be handed to another.
 class MemoryFileWriter {
 public:
-    /// Throws std::system_error, as the others.
+    /// Throws std::system_error, as all members do.
     MemoryFileWriter();
 
     void write(std::span<const std::byte> bytes);
 
-    /// The file, which nothing can write to or cut any more. Nothing can be written afterwards.
+    /// The file, which nothing can write to or cut any more. No call of write() may follow.
     [[nodiscard]] Descriptor seal();
 
 private:
@@ -26,17 +26,17 @@ private:
     void write_out(std::span<const std::byte> bytes);
 
     Descriptor file_;
-    std::vector<std::byte> waiting_;  ///< small pieces, to be written together
+    std::vector<std::byte> waiting_;  ///< small pieces, which are written together
 };
 
-/// A sealed file in memory of the arrays that an archive noted, each at its offset. Threads: takes several.
+/// Writes the arrays that an archive noted, each at its offset, to a sealed file in memory. Threads: several.
 [[nodiscard]] Descriptor sealed_arrays(const ArchiveWriter& archive);
 
-/// Another process's memory file, mapped while this lives.
+/// A memory file of another process, mapped while this object lives.
 class SealedMemory {
 public:
-    /// Throws std::runtime_error unless the file is sealed (else its bytes might change while they are read)
-    /// and has at most so many bytes.
+    /// Throws std::runtime_error unless the file is sealed (else its bytes might change during reading) and
+    /// has at most `most_bytes` bytes.
     SealedMemory(const Descriptor& file, std::uint64_t most_bytes);
     ~SealedMemory();
     SealedMemory(const SealedMemory&) = delete;

@@ -53,7 +53,7 @@ void limit_resources(std::uint64_t max_bytes)
     if (!is_sanitized) limit(RLIMIT_DATA, max_bytes);
 }
 
-/// A library may hang: the end of the node ends it all the same.
+/// Ends this process with the node, even when a library hangs.
 void exit_when_node_ends(int socket)
 {
     std::thread{[socket] {
@@ -64,7 +64,7 @@ void exit_when_node_ends(int socket)
     }}.detach();
 }
 
-/// As a file may name it: this does not say where the data folders lie.
+/// The name by which a file may refer to another one: it does not reveal where the data folders lie.
 std::string named_from(const std::filesystem::path& file, const std::filesystem::path& other)
 {
     const std::filesystem::path folder = file.parent_path(), above = folder.parent_path();
@@ -72,7 +72,7 @@ std::string named_from(const std::filesystem::path& file, const std::filesystem:
     return (is_near ? other.lexically_relative(folder) : other).string();
 }
 
-/// A library may go on without a file that it may not open, as if it had read it.
+/// Throws if a file was refused: a library may go on without it, as if it had been read.
 void check_refused(const ReadRequest& request)
 {
     const std::vector<std::string> refused = OpenedPaths::of_process().take_refused();
@@ -129,7 +129,7 @@ void send(const Descriptor& socket, const ReadingOutcome& outcome, std::vector<D
     send_packet(socket, {words.take_bytes(), std::move(files)});
 }
 
-/// Says now and then how far a reading is, from whichever of its threads.
+/// Reports the progress of a reading now and then, from any of its threads.
 class Reports {
 public:
     explicit Reports(const Descriptor& socket) : socket_{socket} {}
@@ -145,7 +145,7 @@ public:
         try {
             send(socket_, {.how = ReadingOutcome::How::Going, .part = part});
         } catch (const std::exception&) {
-            // The node ends this process, or is no more.
+            // The node ends this process, or has ended itself.
         }
     }
 
@@ -169,7 +169,7 @@ void answer(const Descriptor& socket, const FieldReader& reader, const Packet& p
     malloc_trim(0);  // it may wait for long now
 }
 
-/// The kernel ends readers before the node where memory is short.
+/// Makes the kernel end readers before the node where memory is short.
 void be_first_out_of_memory()
 {
     std::ofstream{"/proc/self/oom_score_adj"} << 1000;

@@ -8,8 +8,8 @@ namespace farfield::compute {
 
 struct ReadingSettings {
     std::vector<std::filesystem::path> data_folders;
-    std::uint64_t max_bytes = 0;  ///< of memory, whatever is read
-    bool use_landlock = true;     ///< where there is one
+    std::uint64_t max_bytes = 0;  ///< of memory, at most, whatever is read
+    bool use_landlock = true;     ///< applied where the kernel has it
 };
 
 /// Runs a reader process: confines this process to the data folders, and answers the requests from the socket

@@ -50,7 +50,7 @@ public:
     SpawnActions(const SpawnActions&) = delete;
     SpawnActions& operator=(const SpawnActions&) = delete;
 
-    /// The socket as standard input, and nothing else that is open here.
+    /// Keeps the socket as standard input, and closes all other descriptors in the new process.
     posix_spawn_file_actions_t* keep_only(const Descriptor& socket)
     {
         posix_spawn_file_actions_adddup2(&actions_, socket.get(), STDIN_FILENO);
@@ -72,7 +72,7 @@ public:
     SpawnAttributes(const SpawnAttributes&) = delete;
     SpawnAttributes& operator=(const SpawnAttributes&) = delete;
 
-    /// No signal blocked, and a group of its own: an interrupt at the keyboard is the node's.
+    /// Attributes with no signal blocked and a separate group: an interrupt at the keyboard is the node's.
     posix_spawnattr_t* of_own_group()
     {
         sigset_t none;
@@ -100,9 +100,9 @@ std::vector<std::string> arguments_of(const ReaderSettings& settings)
     return arguments;
 }
 
-/// This process's environment, with one thread for OpenBLAS, which takes memory for each when it is loaded,
-/// more than a reader may have; and memory in large pages that is not given back between two arrays: half of
-/// the time of reading would go into pages. A reader that waits has found the functions of its libraries.
+/// This process's environment, changed: one thread for OpenBLAS, which takes memory for each when it is
+/// loaded, more than a reader may have; memory in large pages, kept between two arrays, since pages would
+/// take half of the time of reading; functions of libraries bound at start, while a reader waits.
 std::vector<std::string> environment(const ReaderSettings& settings)
 {
     std::vector<std::string> all{"OPENBLAS_NUM_THREADS=1", std::string{"GLIBC_TUNABLES="} + memory_tunables};
@@ -116,7 +116,7 @@ std::vector<std::string> environment(const ReaderSettings& settings)
     return all;
 }
 
-/// Borrowed from the texts, and ended as the system wants it.
+/// Pointers to the texts, borrowed, with a null at the end, as the system wants them.
 std::vector<char*> pointers_to(std::vector<std::string>& texts)
 {
     std::vector<char*> pointers;
@@ -138,7 +138,7 @@ pid_t start(const ReaderSettings& settings, const Descriptor& socket)
     return id;
 }
 
-/// Its arrays stay where they are, in memory that the answer keeps.
+/// Takes the answer from files in memory. Its arrays stay there; the answer keeps these files.
 ReadAnswer answer_in(const std::vector<Descriptor>& files, std::uint64_t most_bytes)
 {
     if (files.size() != max_packet_files)
@@ -150,7 +150,7 @@ ReadAnswer answer_in(const std::vector<Descriptor>& files, std::uint64_t most_by
     return answer;
 }
 
-/// All that a process has read from files, not of those that it maps into memory; 0: not known.
+/// Bytes that a process has read from files, other than those mapped into memory; 0: not known.
 std::uint64_t bytes_read_by(pid_t process)
 {
     std::ifstream in{fmt::format("/proc/{}/io", process)};
@@ -190,7 +190,7 @@ void ReaderProcess::end()
     syscall(SYS_pidfd_send_signal, process_.get(), SIGKILL, nullptr, 0);
 }
 
-/// Not for ever: a process that waits for a dead disk cannot end.
+/// Waits for the process to end, but not for ever: a process that waits for a dead disk cannot end.
 void ReaderProcess::reap()
 {
     if (reaped_) return;
@@ -230,7 +230,7 @@ void ReaderProcess::check_alive(const ReadRequest& request) const
                                       request.files.front().string()));
 }
 
-/// Its first packet says that it is confined.
+/// Waits for the first packet, which says that the process is confined.
 void ReaderProcess::wait_until_ready(Clock::time_point deadline)
 {
     if (ready_) return;
@@ -293,7 +293,7 @@ Packet ReaderProcess::next_packet(Clock::time_point deadline)
     return packet;
 }
 
-/// It may say anything.
+/// Reports a part that the reader process gave, which may be any number.
 void ReaderProcess::report(double part) const
 {
     if (std::isfinite(part)) report_part(std::clamp(part, 0.0, 1.0));

@@ -17,7 +17,7 @@
 
 namespace farfield::compute {
 
-/// A process that had ended before it was asked for anything.
+/// The error of a process that had ended before it was asked for anything.
 class ReaderEnded : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -33,14 +33,14 @@ public:
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-    /// most_bytes: of memory, at most settings.max_bytes. cancel: ends the process. Throws ReaderEnded when
-    /// the process is not there any more, and std::runtime_error when the files cannot be read, or the
-    /// process ended, could not be confined, took longer than max_time, took more memory than it may, or
-    /// answered what cannot be. It is of no further use then.
+    /// Reads in the process. most_bytes: of memory, at most settings.max_bytes. cancel: ends the process.
+    /// Throws ReaderEnded when the process is gone already, and std::runtime_error when the files cannot be
+    /// read, or the process ended, could not be confined, took longer than max_time, took more memory than it
+    /// may, or gave an impossible answer. The process is useless then.
     [[nodiscard]] ReadAnswer read(const ReadRequest& request, std::uint64_t most_bytes,
                                   const std::stop_token& cancel);
 
-    /// Ends the process at once: a read() that goes on in another thread throws.
+    /// Ends the process at once: a read() that is running in another thread throws.
     void end();
 
 private:
@@ -51,7 +51,7 @@ private:
     };
 
     void check_alive(const ReadRequest& request) const;
-    /// To what this thread works on.
+    /// Reports progress, 0 to 1, to the work of this thread.
     void report(double part) const;
     void report_bytes() const;
     void wait_until_ready(Clock::time_point deadline);
@@ -66,12 +66,12 @@ private:
     Descriptor socket_;
     Descriptor process_;  ///< a pidfd
     pid_t id_ = -1;
-    int status_ = 0;  ///< as waitpid() gives it, once it has ended
+    int status_ = 0;  ///< from waitpid(), once the process has ended
     bool reaped_ = false;
-    bool ready_ = false;               ///< it has said so
-    std::uint64_t bytes_before_ = 0;   ///< that it had read when it was asked
-    bool has_parts_ = false;           ///< it says itself how far it is
-    std::atomic<bool> ended_ = false;  ///< by end(), which takes effect some time later
+    bool ready_ = false;               ///< the process said that it is ready
+    std::uint64_t bytes_before_ = 0;   ///< bytes it had read when it was asked
+    bool has_parts_ = false;           ///< it reports its own progress
+    std::atomic<bool> ended_ = false;  ///< set by end(), before the process is gone
 };
 
 }  // namespace farfield::compute

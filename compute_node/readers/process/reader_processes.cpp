@@ -12,7 +12,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// The memory that reading files may take: far more than honest ones need, of which libraries hold some
+/// The memory that reading files may take: far more than intact files need, of which libraries hold some
 /// copies, and some of which are packed.
 std::uint64_t most_bytes_for(const ReadRequest& request, const ReaderSettings& settings)
 {
@@ -56,7 +56,7 @@ ReadAnswer ReaderProcesses::read(const ReadRequest& request, const std::stop_tok
     }
 }
 
-/// Starting a process takes a millisecond, until it can read a hundred: the spare one is ahead of that.
+/// Takes a process. Starting one takes a millisecond, until it can read a hundred: the spare one is ready.
 ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset, std::uint64_t most_bytes,
                                                const std::stop_token& cancel) const
 {
@@ -105,7 +105,7 @@ void ReaderProcesses::finish_reading(ReaderProcess& process) const
     try {
         spare_ = std::make_unique<ReaderProcess>(settings_);
     } catch (const std::system_error&) {
-        // The next reading tries again, and says so.
+        // The next reading tries again, and reports the error.
     }
 }
 
@@ -121,7 +121,7 @@ void ReaderProcesses::stop()
     finished_.notify_all();
 }
 
-/// With the lock or without it: what it looks at only ever becomes true.
+/// May be called with the lock or without it: the flags it looks at only ever become true.
 void ReaderProcesses::throw_if_ended(const std::stop_token& cancel) const
 {
     if (stopped_) throw std::runtime_error("the node ends, and reads no more files");

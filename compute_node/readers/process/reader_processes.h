@@ -17,10 +17,10 @@
 
 namespace farfield::compute {
 
-/// Reads files in processes of its own: what a library does with a damaged file, or one made to do harm, ends
-/// such a process and one read(), which throws. Each process reads for one dataset alone and is kept while
-/// more of it may be wanted; one that has read nothing yet waits for the next dataset, since starting one
-/// takes longer than reading a small file. Several read at the same time, of one dataset, too.
+/// Reads files in separate processes: whatever a library does with a damaged or malicious file ends only such
+/// a process and one read(), which throws. Each process reads for one dataset alone and is kept while more of
+/// it may be wanted; a process that has read nothing yet waits for the next dataset, since starting one takes
+/// longer than reading a small file. Several processes read at the same time, of one dataset, too.
 /// Threads: any.
 class ReaderProcesses final : public FieldReader {
 public:
@@ -29,11 +29,11 @@ public:
     explicit ReaderProcesses(ReaderSettings settings);
     ~ReaderProcesses() override;
 
-    /// Waits for its turn while as many read, or may take as much memory, as the settings allow.
+    /// Reads when its turn comes: it waits while as many read, or take as much memory, as the settings allow.
     [[nodiscard]] ReadAnswer read(const ReadRequest& request,
                                   const std::stop_token& cancel = {}) const override;
 
-    /// Ends all processes: reads that go on, and any later ones, throw.
+    /// Ends all processes: reads that are running, and later ones, throw.
     void stop() override;
 
 private:
@@ -53,10 +53,10 @@ private:
 
     const ReaderSettings settings_;
     mutable std::mutex mutex_;
-    mutable std::condition_variable_any finished_;             ///< a reading
-    mutable std::map<ReaderProcess*, std::uint64_t> reading_;  ///< and how many bytes each may take
-    mutable std::deque<Kept> kept_;                            ///< latest last
-    mutable Process spare_;  ///< has read nothing; null while one reads that was
+    mutable std::condition_variable_any finished_;             ///< notified when a reading ends
+    mutable std::map<ReaderProcess*, std::uint64_t> reading_;  ///< value: bytes that it may take
+    mutable std::deque<Kept> kept_;                            ///< latest at the back
+    mutable Process spare_;  ///< has read nothing; null while a former spare reads
     std::atomic<bool> stopped_ = false;
 };
 

@@ -5,22 +5,22 @@
 
 namespace farfield::compute {
 
-/// How a reading ended, what a reader sends first, once it is confined: that it is ready, or why it is not,
-/// and how far a reading is. With Read come two sealed files in memory: an archived ReadAnswer, and its
+/// A message of a reader: first, once it is confined, that it is ready or why not; then its progress, and
+/// the end of a reading. With Read come two sealed files in memory: an archived ReadAnswer, and its
 /// arrays.
 struct ReadingOutcome {
     enum class How : std::uint8_t {
         Ready,
         Read,
-        Failed,    ///< as `error` says
-        NoMemory,  ///< the limit was reached
-        Going      ///< `part` of it is done; more packets follow
+        Failed,    ///< reason in `error`
+        NoMemory,  ///< the limit of memory was reached
+        Going      ///< `part` of the reading is done; more packets follow
     };
     How how = How::Ready;
     std::string error = {};
-    double part = 0.0;  ///< 0 to 1, as the reader says
+    double part = 0.0;  ///< progress from 0 to 1, as the reader reports it
 
-    /// All it consists of (archive.h).
+    /// Serialisation: visits all members (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {

@@ -69,7 +69,7 @@ public:
     {
         if (!filter_) throw std::system_error(ENOMEM, std::generic_category(), "cannot filter system calls");
     }
-    /// With conditions on its arguments, all of which must hold.
+    /// Refuses a call under conditions on its arguments, all of which must hold.
     template <class... Condition>
     void refuse(int call, int error, Condition... conditions)
     {
@@ -94,7 +94,7 @@ void forbid_system_calls()
     if (prctl(PR_GET_SECCOMP) < 0) return;
     Filter filter;
     for (const int call : forbidden) filter.refuse(call, EPERM);
-    // Threads are wanted, processes are not. What clone3() is to make cannot be looked at: the C library
+    // Threads are allowed, processes are not. The arguments of clone3() cannot be inspected: the C library
     // falls back to clone().
     filter.refuse(SCMP_SYS(clone), EPERM, masked(0, CLONE_THREAD, 0));
     filter.refuse(SCMP_SYS(clone3), ENOSYS);

@@ -18,15 +18,15 @@ using Kind = TecplotZone::Kind;
 constexpr float zone_mark = 299.0F, end_of_header = 357.0F, labels_mark = 599.0F, record_mark = 699.0F,
                 dataset_aux_mark = 799.0F, variable_aux_mark = 899.0F;
 
-/// Of a zone, what its header says beside what TecplotZone has.
+/// The statements of a zone's header beside those in TecplotZone.
 struct BinaryZone {
     TecplotZone zone;
-    bool has_neighbours = false;  ///< of each face of each element, behind the corners
-    std::size_t connections = 0;  ///< between faces, that the writer added
-    std::int32_t mode = 0;        ///< of these: one to one (0, 2) or to many (1, 3), within the zone (0, 1)
+    bool has_neighbours = false;  ///< neighbours of each face follow the corners
+    std::size_t connections = 0;  ///< number that the writer added, between faces
+    std::int32_t mode = 0;        ///< their mode: one to one (0, 2) or to many (1, 3), within the zone (0, 1)
 };
 
-/// Numbers of a file one after another.
+/// Takes the numbers of a file one after another.
 class Numbers {
 public:
     explicit Numbers(std::string_view bytes) : bytes_{bytes} {}
@@ -41,7 +41,7 @@ public:
         at_ += sizeof(Number);
         return std::bit_cast<Number>(raw);
     }
-    /// A count, or a number of a thing.
+    /// Takes a count, or an index.
     std::size_t take_count(std::int32_t most, const char* what)
     {
         const auto value = take<std::int32_t>();
@@ -49,7 +49,7 @@ public:
             fail(fmt::format("expected {} of 0 to {}, found {}", what, most, value));
         return static_cast<std::size_t>(value);
     }
-    /// Characters, one in each 32 bits, to a 0.
+    /// Takes a text: characters, one in each 32 bits, up to a 0.
     std::string take_text()
     {
         std::string text;
@@ -73,7 +73,7 @@ public:
     {
         throw std::runtime_error(fmt::format("byte {}: {}", at_, what));
     }
-    /// To where the header's end is followed by the first zone's data.
+    /// Goes to the first zone's data, behind the end of the header.
     void go_to_data()
     {
         while (left() > sizeof(float)) {
@@ -218,7 +218,7 @@ private:
         return kinds[static_cast<std::size_t>(number)];
     }
 
-    /// Of each variable a number, where the file says so; else the same for all.
+    /// Takes a number for each variable, where the file has them; else `otherwise` for all.
     std::vector<std::int32_t> of_variables(bool are_there, std::int32_t otherwise)
     {
         std::vector<std::int32_t> all(file_.variables.size(), otherwise);
@@ -262,7 +262,7 @@ private:
     {
         if (!of_cells) return column(zone.nodes, format);
         if (zone.kind != Kind::Ordered) return column(zone.elements, format);
-        // Cells lie as nodes do, but for the last plane along the slowest axis that has several.
+        // Cells are laid out as nodes are, without the last plane along the slowest axis with several.
         const int slowest = zone.dims.z > 1 ? 2 : zone.dims.y > 1 ? 1 : 0;
         const std::size_t plane = zone.nodes / zone.dims[slowest];
         const std::vector<double> padded = column(zone.nodes - plane, format);
@@ -329,7 +329,7 @@ private:
         pass_connections(read);
     }
 
-    /// Cells are found by their places, whatever the writer says of neighbours.
+    /// Skips connections: cells are found by their places.
     void pass_connections(const BinaryZone& read)
     {
         constexpr std::size_t word = sizeof(std::int32_t), one_within = 3, one_anywhere = 4;
@@ -348,7 +348,7 @@ private:
 
     Numbers numbers_;
     std::uint64_t max_nodes_, nodes_ = 0;
-    std::int32_t corners_from_ = -1;  ///< of the zone that is read
+    std::int32_t corners_from_ = -1;  ///< of the zone being read
     std::vector<BinaryZone> zones_;
     TecplotFile file_;
 };

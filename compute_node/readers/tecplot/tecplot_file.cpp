@@ -58,7 +58,7 @@ private:
     {
         if (scanner_.take_equals()) (void)scanner_.take_value();
     }
-    /// Up to the next record.
+    /// Skips to the next record.
     void pass_record()
     {
         while (!scanner_.at_end()) {
@@ -101,7 +101,7 @@ private:
         return std::ranges::find(records, word) != std::end(records);
     }
 
-    /// Keys with values up to the first number.
+    /// Takes keys with values up to the first number.
     TecplotHeader read_header()
     {
         TecplotHeader header;
@@ -186,7 +186,7 @@ private:
             zone.corners.push_back(static_cast<std::uint32_t>(corner) - 1);
         }
         while (scanner_.take_number()) {
-            // Which elements are neighbours, where the zone says it itself: cells are found by their places.
+            // Skips a list of neighbouring elements that the zone may have: cells are found by their places.
         }
     }
 

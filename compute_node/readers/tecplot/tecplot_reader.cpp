@@ -58,7 +58,7 @@ std::vector<glm::dvec3> places_of(const TecplotZone& zone, const Axes& axes, con
     return places;
 }
 
-/// Those of the time; where some fill a volume, those alone; lines never.
+/// Zones at a time; where some fill a volume, those alone; lines never.
 std::vector<const TecplotZone*> zones_at(const TecplotFile& file, std::optional<double> seconds)
 {
     const auto is_solid = [](const TecplotZone& zone) {
@@ -79,8 +79,8 @@ std::vector<const TecplotZone*> zones_at(const TecplotFile& file, std::optional<
     return zones.empty() ? flat : zones;
 }
 
-/// The cells of a zone, each its kind and corners. Bricks and quads with corners that are one are the cells
-/// with fewer that they stand for.
+/// Visits the cells of a zone, each its kind and corners. Bricks and quads with coinciding corners are
+/// visited as the cells with fewer corners that they stand for.
 template <class Visit>
 void for_each_cell(const TecplotZone& zone, const Visit& visit)
 {
@@ -112,7 +112,7 @@ void for_each_cell(const TecplotZone& zone, const Visit& visit)
     }
 }
 
-/// The same of an ordered zone.
+/// Visits the cells of an ordered zone.
 template <class Visit>
 void for_each_cell_between(glm::uvec3 dims, const Visit& visit)
 {
@@ -130,8 +130,8 @@ void for_each_cell_between(glm::uvec3 dims, const Visit& visit)
             }
 }
 
-/// The number of the variable by which solvers on overlapping grids blank nodes or cells where it is 0; none
-/// of one that is 0 everywhere or nowhere.
+/// Index of the variable by which solvers on overlapping grids blank nodes or cells where it is 0; none for
+/// one that is 0 everywhere or nowhere.
 std::optional<std::size_t> blanking_of(const TecplotFile& file, const std::vector<const TecplotZone*>& zones)
 {
     const auto found = std::ranges::find_if(
@@ -146,7 +146,7 @@ std::optional<std::size_t> blanking_of(const TecplotFile& file, const std::vecto
     return zeros > 0 && zeros < all ? std::optional{variable} : std::nullopt;
 }
 
-/// Means of the cells around each node, but for those of which `blanking` is 0, where there is any.
+/// Averages cells to nodes, without cells whose `blanking` is 0, if given.
 std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>& of_cells,
                              const std::vector<double>& blanking)
 {
@@ -169,7 +169,7 @@ std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>&
     return sum;
 }
 
-/// Cells of a zone as those of a mesh, of nodes that follow others.
+/// Appends a zone's cells to a mesh. first: index of the zone's first node in the mesh.
 void append_cells(const TecplotZone& zone, std::uint32_t first, CellList& cells)
 {
     const auto add = [&](CellKind kind, std::span<const std::uint32_t> corners) {
@@ -263,7 +263,7 @@ private:
                                    of_cells});
         }
     }
-    /// Nodes where the blanking is 0, and the corners of such cells; behind those of `first` nodes.
+    /// Blanks nodes where the blanking is 0, and corners of such cells. first: index of the zone's nodes.
     void blank(const TecplotZone& zone, std::size_t first, std::vector<std::uint8_t>& blanked) const
     {
         if (!blanking_) return;
@@ -314,8 +314,8 @@ std::vector<double> times_in(const TecplotFile& file)
     return times.empty() ? std::vector{0.0} : times;
 }
 
-/// The titles of a time's zones; of a later time with as many zones those of the first, as titles often name
-/// their time, and a block is one block at all times.
+/// The titles of a time's zones. A later time with as many zones has those of the first: titles often name
+/// their time, and a block is the same at all times.
 std::vector<std::string> names_of(const TecplotFile& file, const std::vector<const TecplotZone*>& zones,
                                   double first_time)
 {
@@ -325,7 +325,7 @@ std::vector<std::string> names_of(const TecplotFile& file, const std::vector<con
     return names;
 }
 
-/// Leaves the zones out that are not asked for.
+/// Removes the zones that are not asked for.
 std::vector<BlockName> keep_blocks(const fs::path& path, const std::vector<std::string>& names,
                                    const std::vector<std::string>& asked,
                                    std::vector<const TecplotZone*>& zones)

@@ -31,7 +31,7 @@ bool is_part_of_word(char c)
     return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == ':';
 }
 
-/// What is no word, though it is made of letters.
+/// True for numbers that consist of letters, and so are not words.
 bool is_number_in_letters(std::string_view word)
 {
     constexpr std::array spellings{"NAN", "INF", "INFINITY"};

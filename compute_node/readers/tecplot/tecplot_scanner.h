@@ -7,27 +7,27 @@
 
 namespace farfield::compute {
 
-/// Takes Tecplot's text apart: words, values behind equals signs, numbers. Borrows the text. Comments, from
+/// A scanner of Tecplot's text: words, values behind equals signs, numbers. Borrows the text. Comments, from
 /// '#' at the beginning of a line to its end, count as space; so do commas.
 class TecplotScanner {
 public:
     explicit TecplotScanner(std::string_view text) : text_{text} {}
 
     [[nodiscard]] bool at_end();
-    /// Letters and what may follow them, in capitals; empty where something else is next, which stays. A word
-    /// that is a number (NaN, Infinity) is none.
+    /// Takes a word, in capitals: letters and what may follow them; empty where something else is next, which
+    /// is not taken. A word that is a number (NaN, Infinity) is not taken either.
     [[nodiscard]] std::string take_word();
-    /// Whether an equals sign is next, which is passed.
+    /// Skips an equals sign if one is next; returns whether it did.
     bool take_equals();
-    /// What stands behind an equals sign: in quotes, in brackets (of any depth), or up to a space or comma.
+    /// The value behind an equals sign: in quotes, in brackets (of any depth), or up to a space or comma.
     [[nodiscard]] std::string take_value();
     [[nodiscard]] bool next_is_quoted();
-    /// A number in a spelling of number_at(); nothing where none is next. Repetitions (3*0.5) are numbers.
+    /// Takes a number as number_at() reads it; none where none is next. Repetitions (3*0.5) are numbers.
     [[nodiscard]] std::optional<double> take_number();
 
-    /// What is next, up to a space, which stays; shortened: for errors.
+    /// The text up to the next space, shortened, for errors; it is not taken.
     [[nodiscard]] std::string_view next_word();
-    /// The line, from 1 on, for errors.
+    /// The number of the line, from 1, for errors.
     [[nodiscard]] std::size_t line() const;
 
 private:

@@ -25,7 +25,7 @@ struct NameAndUnit {
     std::string_view name, unit;
 };
 
-/// A letter alone may be that of a component, "Velocity[k]".
+/// True when the text in brackets is a unit; a letter alone may be that of a component, "Velocity[k]".
 bool is_unit(std::string_view inside)
 {
     constexpr std::string_view components = "ijkuvwxyzIJUVWXYZ";
@@ -33,7 +33,7 @@ bool is_unit(std::string_view inside)
     return unit_dimension(inside).has_value();
 }
 
-/// The unit is empty where the name has none. Of a coordinate it may be any word.
+/// Splits a name from its unit, which is empty where it has none. A coordinate's may be any word.
 NameAndUnit parted(std::string_view whole)
 {
     const std::size_t begin = whole.ends_with(']')   ? whole.rfind('[')
@@ -54,7 +54,7 @@ void scale(TecplotFile& file, std::size_t variable, double factor)
         for (double& value : zone.values[variable]) value *= factor;
 }
 
-/// Whether all coordinates are in metres then.
+/// Converts coordinates to metres. Returns whether all are in metres then.
 bool convert_axes(TecplotFile& file, const TecplotAxes& axes, std::vector<std::string>& remarks)
 {
     bool are_metres = true;

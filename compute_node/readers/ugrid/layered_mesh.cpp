@@ -12,7 +12,7 @@ namespace {
 
 constexpr double turn = 360.0;
 
-/// The corners on both sides of a layer, of which some places may be unknown.
+/// Adds the cells between layers, from the corners on both sides, of which some places may be unknown.
 void add_cells(std::span<const std::uint32_t> faces, std::size_t corners, std::size_t layers,
                UnstructuredGeometry& mesh, std::size_t width, bool ascending)
 {
@@ -36,7 +36,7 @@ void add_cells(std::span<const std::uint32_t> faces, std::size_t corners, std::s
         }
 }
 
-/// Whether the first layers lie below the others, where that is known.
+/// True when the first layers lie below the others, or when that is not known.
 bool ascends(const std::vector<double>& heights, std::size_t nodes)
 {
     for (std::size_t at = nodes; at < heights.size(); ++at)
@@ -46,8 +46,8 @@ bool ascends(const std::vector<double>& heights, std::size_t nodes)
     return true;
 }
 
-/// Lets longitudes run on from where the mesh has its widest gap, or of one around the globe from the date
-/// line. Returns the middle of the turn.
+/// Makes longitudes continuous from the mesh's widest gap or, around the globe, from the date line. Returns
+/// the middle of the turn.
 double cut_open(std::vector<double>& longitudes)
 {
     std::vector<double> sorted;
@@ -94,7 +94,7 @@ std::uint32_t LayeredMesh::copy_of(std::uint32_t node)
 
 void LayeredMesh::add_face(std::vector<std::uint32_t> corners, bool degrees)
 {
-    // A corner named twice stands for a face with fewer.
+    // A face that names a corner twice has fewer corners.
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
     if (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
     const bool is_known = std::ranges::all_of(

@@ -11,18 +11,18 @@
 
 namespace farfield::compute {
 
-/// The nodes of a mesh over the ground, in layers, and the cells between them.
+/// The nodes of a mesh over the ground, in layers, and the cells between the layers.
 class LayeredMesh {
 public:
-    /// Over degrees longitudes run on from the widest gap of the mesh, or from the date line; faces across
-    /// that become faces at the eastern end, with nodes of their own a turn further. Faces about a pole are
-    /// left out, and those with a corner that lies nowhere.
+    /// In degrees, longitudes are continuous from the widest gap of the mesh, or from the date line; faces
+    /// across that become faces at the eastern end, with copies of their nodes a turn further. Faces about a
+    /// pole are left out, as are those with a corner without a place.
     LayeredMesh(const MeshFaces& faces, const MeshPlaces& places, std::size_t layers);
 
-    /// Triangles and quads of one layer; wedges and hexahedra between several. heights: [layer][node].
+    /// The cells: triangles and quads of one layer; wedges and hexahedra of several. heights: [layer][node].
     [[nodiscard]] UnstructuredGeometry geometry(const std::vector<double>& heights, bool degrees) const;
 
-    /// [layer][node of the file], to the mesh's nodes.
+    /// Extends values, [layer][node of the file], to all nodes of the mesh, copies included.
     template <class Value>
     [[nodiscard]] std::vector<Value> with_copies(const std::vector<Value>& of_file) const
     {
@@ -43,11 +43,11 @@ private:
     [[nodiscard]] std::uint32_t copy_of(std::uint32_t node);
 
     std::size_t layers_, in_file_;
-    std::vector<double> x_, y_;          ///< with copies
-    std::vector<std::size_t> copies_;    ///< the node of the file that each copy is of
-    std::vector<std::uint32_t> copied_;  ///< [node of the file], its copy, or 0
+    std::vector<double> x_, y_;          ///< copies included
+    std::vector<std::size_t> copies_;    ///< index of the node in the file that each copy is of
+    std::vector<std::uint32_t> copied_;  ///< [node of the file]: its copy, or 0
     std::vector<std::uint32_t> triangles_, quads_;
-    double middle_ = 0.0;  ///< of the turn, where positions are degrees
+    double middle_ = 0.0;  ///< middle longitude of the turn, in degrees
     std::size_t across_seam_ = 0, left_out_ = 0;
 };
 

@@ -74,7 +74,7 @@ public:
                                [&](const std::string& name) { return term(name); });
     }
 
-    /// The coordinate of the layers: named like their dimension, or one that is known to be of heights.
+    /// The coordinate of the layers: named like their dimension, or one that is known to hold heights.
     [[nodiscard]] std::optional<Levels> along() const
     {
         std::optional<Levels> other;
@@ -165,7 +165,7 @@ private:
         return name.starts_with("dep") || name.starts_with("nz") || name.starts_with("lev");
     }
 
-    /// Nothing where it counts layers without being whole numbers.
+    /// Levels by a coordinate; none where it counts layers without being whole numbers.
     [[nodiscard]] std::optional<Levels> of_coordinate(const NetcdfFile& file,
                                                       const NetcdfVariable& variable) const
     {
@@ -188,7 +188,7 @@ private:
         return levels;
     }
 
-    /// Where numbers of layers grow to, by what is known of models.
+    /// Direction in which numbers of layers grow, by what is known of models.
     [[nodiscard]] std::string direction(const LevelFormula& formula) const
     {
         const std::string said = direction_of_numbers(files_, along_, formula);

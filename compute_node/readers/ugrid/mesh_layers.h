@@ -7,15 +7,15 @@
 
 namespace farfield::compute {
 
-/// The nodes that heights are wanted at: those of a mesh, and the layers of its velocity.
+/// The nodes at which heights are wanted: those of a mesh, on the layers of its velocity.
 struct LayersWanted {
     const MeshFaces& faces;
     std::size_t nodes, time_step;
 };
 
-/// In this order: models' own heights (SCHISM's zcor, MPAS-Ocean's zMid, MPAS's zgrid, ICON's z_mc), heights
-/// that the velocity names in "coordinates", CF's formulas (FVCOM's siglay with the depth h and the surface
-/// zeta, too), a coordinate of the layers; else numbers. z is [layer][node] always.
+/// Levels of a mesh's layers, by the first there is of: models' own heights (SCHISM's zcor, MPAS-Ocean's
+/// zMid, MPAS's zgrid, ICON's z_mc); heights that the velocity names in "coordinates"; CF's formulas (and
+/// FVCOM's siglay, with depth h and surface zeta); a coordinate of the layers; numbers. z: [layer][node].
 [[nodiscard]] Levels layers_of(const NetcdfFiles& files, const MeshTopology& topology,
                                const MeshChoice& choice, const LayersWanted& wanted);
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t most_corners = 16;
 
-/// Of faces without UGRID's attributes, in lower case.
+/// Names of variables with faces without UGRID's attributes, in lower case.
 constexpr std::array face_names{"nv",
                                 "faces",
                                 "face_nodes",
@@ -68,7 +68,7 @@ bool has_dimension(const NetcdfVariable& variable, const std::string& name)
     return std::ranges::find(variable.dimensions, name, &NetcdfDimension::name) != variable.dimensions.end();
 }
 
-/// How many variables lie along one dimension of a list of corners, and not along the other.
+/// Number of variables along one dimension of a list of corners, and not along the other.
 std::ptrdiff_t variables_along(const NetcdfFiles& files, const std::string& name, const std::string& other)
 {
     std::ptrdiff_t count = 0;
@@ -79,8 +79,8 @@ std::ptrdiff_t variables_along(const NetcdfFiles& files, const std::string& name
     return count;
 }
 
-/// Which of a list's two dimensions are the corners: that which is none of faces by the mesh's word or, where
-/// both are few enough, by what else lies along them; else the second, or the shorter one.
+/// Index of a list's dimension of corners: the one that the mesh does not name as faces; if both are short,
+/// as variables along them tell; else the second, or the shorter one.
 std::optional<int> corners_dimension(const NetcdfFiles& files, const NetcdfVariable& list,
                                      const std::string& said)
 {
@@ -99,8 +99,8 @@ std::optional<int> corners_dimension(const NetcdfFiles& files, const NetcdfVaria
     return said.empty() && (is_three || first.length < second.length) ? 0 : 1;
 }
 
-/// Whether a variable lists the corners of faces. said: the name of the faces' dimension, where the file says
-/// so.
+/// Takes a variable as the faces if it lists their corners. said: name of the faces' dimension, where the
+/// file has it.
 bool take_faces(const NetcdfFiles& files, const Found& found, const std::string& said, MeshTopology& topology)
 {
     const NetcdfVariable& variable = *found.variable;
@@ -122,7 +122,7 @@ bool take_places(const Found& x, const Found& y, MeshTopology& topology)
         along[0].id != y.variable->dimensions[0].id || along[0].name == topology.face_dimension ||
         !x.variable->numeric || !y.variable->numeric)
         return false;
-    // Models over a plane leave their longitudes at 0.
+    // Models over a plane may leave all longitudes at 0.
     const std::vector<double> values = x.file->coordinates(*x.variable);
     if (std::ranges::all_of(values, [&](double value) { return value == values.front(); })) return false;
     topology.places = x.file;
@@ -175,7 +175,7 @@ bool take_ugrid(const NetcdfFiles& files, const NetcdfFile& file, const NetcdfVa
     return take_places(x, y, topology);
 }
 
-/// The corners of each cell, [cell][corner], of a coordinate along one dimension; none where it has none.
+/// The corners of each cell, [cell][corner], by a coordinate along one dimension; none where it has none.
 Found corners_of(const NetcdfFiles& files, const NetcdfFile& file, const NetcdfVariable& centre)
 {
     if (!centre.numeric || centre.dimensions.size() != 1) return {};
@@ -203,7 +203,7 @@ bool take_corners(const Found& x, const Found& y, MeshTopology& topology)
     return true;
 }
 
-/// Of cells that have no nodes: by the bounds of their places, or as SCRIP names these.
+/// Takes cells that have no nodes: by the bounds of their places, or by SCRIP's names for these.
 bool take_cells(const NetcdfFiles& files, MeshTopology& topology)
 {
     const Found scrip_x = find(files, "grid_corner_lon"), scrip_y = find(files, "grid_corner_lat");
@@ -234,7 +234,7 @@ std::optional<MeshTopology> find_topology(const NetcdfFiles& files)
     for (const auto& file : files)
         for (const NetcdfVariable& variable : file->variables()) {
             MeshTopology topology;
-            // Its cf_role, "mesh_topology", does not count: files are about that misspell it.
+            // Its cf_role, "mesh_topology", is not required: some files misspell it.
             if (take_ugrid(files, *file, variable, topology)) return topology;
         }
     for (const auto& file : files)
@@ -267,7 +267,7 @@ MeshFaces read_faces(const MeshTopology& topology)
     for (const double number : numbers)
         if (number >= 0.0 && number < static_cast<double>(nodes) + 1.0)
             least = std::min(least, number), most = std::max(most, number);
-    // MPAS counts from 1 and has 0 for none.
+    // MPAS counts from 1, and 0 means none.
     const bool zero_is_none = topology.faces->name == "cellsOnVertex";
     const bool from_one = zero_is_none || (least > 0.0 && most == static_cast<double>(nodes));
     const double first = topology.first_index.value_or(from_one ? 1.0 : 0.0);
@@ -287,7 +287,7 @@ MeshFaces read_faces(const MeshTopology& topology)
     return read;
 }
 
-/// Of nodes, or of all corners of all faces.
+/// Coordinates of nodes, or of all corners of all faces.
 std::vector<double> read_along(const MeshTopology& topology, const NetcdfVariable& axis)
 {
     if (!topology.by_corners) return topology.places->coordinates(axis);

@@ -25,7 +25,7 @@ bool is_time(const NetcdfFile& file, const NetcdfDimension& dimension)
     return name.find("time") != std::string::npos || name == "t";
 }
 
-/// Where things are is no scalar of the flow.
+/// True for a variable of positions or topology, which is no scalar of the flow.
 bool is_place(const NetcdfFile& file, const NetcdfVariable& variable, const MeshTopology& topology)
 {
     const char direction = direction_of(file, variable);
@@ -34,7 +34,7 @@ bool is_place(const NetcdfFile& file, const NetcdfVariable& variable, const Mesh
            !file.text(variable, "cf_role").empty();
 }
 
-/// MPAS has its own names.
+/// The standard name of a variable, also by MPAS's own names.
 std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const std::string name = lower_case(variable.name);
@@ -72,8 +72,8 @@ std::vector<VectorCandidate> candidates_on(const std::vector<MeshVariable>& all,
     return candidates;
 }
 
-/// The same with the vertical component that lies at other places, as at the nodes where the two others are
-/// of the cells (FESOM), or that does not change with time.
+/// The candidate with a vertical component that lies at other places, such as the nodes where the two others
+/// are in cells (FESOM), or that does not change with time.
 VectorCandidate with_third_elsewhere(VectorCandidate chosen, std::vector<ArrayHead> heads)
 {
     if (chosen.arrays.size() != 2 || chosen.density) return chosen;

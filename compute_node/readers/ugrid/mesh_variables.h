@@ -10,12 +10,12 @@
 
 namespace farfield::compute {
 
-/// A variable over the nodes or faces of a mesh, and what its dimensions are.
+/// A variable over the nodes or faces of a mesh, and the roles of its dimensions.
 struct MeshVariable {
     const NetcdfFile* file = nullptr;
     const NetcdfVariable* variable = nullptr;
     bool of_faces = false;
-    int place_dimension = -1;  ///< nodes or faces
+    int place_dimension = -1;  ///< index of the dimension of nodes or faces
     int layer_dimension = -1;  ///< -1 = one layer
     int time_dimension = -1;
 
@@ -39,30 +39,30 @@ struct MeshVariable {
     }
 };
 
-/// Nothing where it does not lie on the mesh, or has a dimension more than time and layers.
+/// The roles of a variable; none where it does not lie on the mesh, or has dimensions beside time and layers.
 [[nodiscard]] std::optional<MeshVariable> on_mesh(const NetcdfFile& file, const NetcdfVariable& variable,
                                                   const MeshTopology& topology);
 
-/// One time step, [layer][place]; missing values are NaN.
+/// Reads a time step, [layer][place]; missing values are NaN.
 [[nodiscard]] std::vector<float> values_at(const MeshVariable& variable, std::size_t time_step);
 
-/// [layer][node] of values [layer][face]: the mean of the faces around with values.
+/// Averages values [layer][face] to [layer][node]: the mean of the faces around a node that have values.
 [[nodiscard]] std::vector<float> averaged_to_nodes(const std::vector<float>& of_faces, const MeshFaces& faces,
                                                    std::size_t nodes, std::size_t layers);
 
-/// The variables on a mesh; what is traced, and why, as NetcdfChoice has it.
+/// The variables on a mesh, the one that is traced, and the reasons, as in NetcdfChoice.
 struct MeshChoice {
     std::vector<MeshVariable> all;
-    std::vector<MeshVariable> components;  ///< two or three; of none the first scalar
-    std::optional<MeshVariable> density;   ///< where they are momentum, which is divided by it
+    std::vector<MeshVariable> components;  ///< two or three; without a velocity the first scalar
+    std::optional<MeshVariable> density;   ///< by which the components, momentum, are divided
     std::string name, reason, warning;
     std::vector<VectorName> others;
 };
 
-/// The unit of a component; of momentum over density that of the quotient, "" where one of them has none.
+/// The unit of a component; for momentum over density the quotient's, "" where one of them has none.
 [[nodiscard]] std::string units_of(const MeshChoice& choice, const MeshVariable& component);
 
-/// Throws std::runtime_error where the mesh has no variable, or none of the name asked for.
+/// Chooses what is traced. Throws std::runtime_error if the mesh has no variable, or none of that name.
 [[nodiscard]] MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology,
                                         const std::string& asked);
 

@@ -62,7 +62,7 @@ std::vector<double> seconds_of(const MeshVariable& on)
     return times_along(*on.file, time_along(on), on.steps()).seconds;
 }
 
-/// ANUGA writes momentum, of which this is made.
+/// Name of ANUGA's velocity, which is made of the momentum in its files.
 constexpr const char* momentum_over_depth = "Momentum / Depth";
 
 /// Depths [node] at a time step, where a velocity is to be made of momentum: stage minus elevation.
@@ -86,7 +86,7 @@ std::optional<std::vector<float>> depths_beside(const NetcdfFiles& files, const 
     return depths;
 }
 
-/// "'a' and 'b' ..." of the variables in time along the mesh's edges.
+/// Names, "'a' and 'b' ...", of the variables in time along the mesh's edges.
 std::string names_on_edges(const NetcdfFiles& files, const MeshTopology& topology)
 {
     constexpr std::size_t most_named = 4;
@@ -104,7 +104,7 @@ std::string names_on_edges(const NetcdfFiles& files, const MeshTopology& topolog
     return count > most_named ? fmt::format("{} and {} more", names, count - most_named) : names;
 }
 
-/// All of a read: variables become arrays at the mesh's nodes.
+/// The state of reading a mesh, in which variables become arrays at its nodes.
 class MeshRead {
 public:
     MeshRead(const NetcdfFiles& files, const std::string& asked, std::uint64_t max_nodes,
@@ -222,7 +222,7 @@ private:
         data.other_vectors = choice_.others;
     }
 
-    /// That makes m/s of a component.
+    /// Factor from a component's unit to m/s.
     [[nodiscard]] double factor_of_speed(const MeshVariable& component, bool is_third, GridData& data) const
     {
         if (depths_) return 1.0;
@@ -233,7 +233,7 @@ private:
         return factor.value_or(1.0);
     }
 
-    /// Of a vertical component; 0, with a remark, where it is no velocity along z at the velocity's layers.
+    /// Factor of a vertical component; 0, with a remark, where it is no velocity along z at the layers.
     [[nodiscard]] double factor_along_z(const MeshVariable& component, const Levels& levels,
                                         GridData& data) const
     {
@@ -263,8 +263,8 @@ private:
         return factor;
     }
 
-    /// Values on the layers, also of a component on the levels about them. Momentum is divided by the
-    /// density, or by the depth: none where the ground is dry, as ANUGA has it.
+    /// Values on the layers, also of a component on the levels about them. Momentum is divided by density or
+    /// depth; there is none where the ground is dry, as in ANUGA.
     [[nodiscard]] std::vector<float> component_values(const MeshVariable& component) const
     {
         constexpr float dry = 1e-3F;  // metres
@@ -328,7 +328,7 @@ private:
     std::size_t layers_, time_step_, nodes_ = 0;
     MeshShape shape_;
     std::string on_edges_;                      ///< names of variables
-    std::optional<std::vector<float>> depths_;  ///< [place], where the velocity is made of momentum
+    std::optional<std::vector<float>> depths_;  ///< [place], for a velocity made of momentum
 };
 
 }  // namespace

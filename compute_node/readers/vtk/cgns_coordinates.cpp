@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// VTK's reader takes them by the last letters of their names.
+    /// True for coordinates that VTK's reader takes, which it tells by the last letters of their names.
     [[nodiscard]] bool are_cartesian() const
     {
         return std::ranges::all_of(arrays_, [](const Node& array) {

@@ -12,10 +12,10 @@
 
 namespace farfield::compute {
 
-/// Positions in cylindrical coordinates, r, theta (radians) and z, by the zone's path, "BASE/ZONE": of zones
-/// that have CoordinateR and CoordinateTheta. They are raw data in metres (CgnsSolutions). points: how many
-/// each zone has that is read; others are passed over. Threads as cgns_holes(). Throws std::runtime_error
-/// that names the file and the zone where its coordinates are neither Cartesian nor cylindrical.
+/// Positions of zones with cylindrical coordinates (CoordinateR, CoordinateTheta): r, theta (radians) and z,
+/// by the zone's path, "BASE/ZONE"; from raw data, in metres (CgnsSolutions). points: number of points of
+/// each zone that is read; other zones are skipped. Threads as cgns_holes(). Throws std::runtime_error with
+/// the file and the zone where coordinates are neither Cartesian nor cylindrical.
 [[nodiscard]] std::map<std::string, std::vector<glm::dvec3>>
 cgns_coordinates(const std::filesystem::path& file, const std::map<std::string, std::uint64_t>& points,
                  const CgnsSolutions& solutions);

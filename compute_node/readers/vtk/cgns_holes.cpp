@@ -51,7 +51,7 @@ private:
     int id_ = 0;
 };
 
-/// A zone of up to three indices; those it does not have count 1, and so do cells of a layer of nodes.
+/// A zone of up to three indices; missing ones count 1, and so do cells of a single layer of nodes.
 struct Zone {
     int base = 0, zone = 0;
     std::string path;
@@ -84,7 +84,7 @@ void for_each_from(const Index& first, const Index& last, const Visit& visit)
 struct Hole {
     std::string name;
     bool of_cells = false;
-    std::vector<std::array<Index, 2>> ranges;  ///< counted from 0, both ends included
+    std::vector<std::array<Index, 2>> ranges;  ///< indices from 0, both ends included
 };
 
 Hole read_hole(const CgnsFile& file, const Zone& zone, int number)
@@ -135,7 +135,7 @@ Mask nodes_within(const Mask& cells, const Zone& zone)
     return nodes;
 }
 
-/// Empty when the zone has no holes.
+/// The mask of nodes in a zone's holes; empty without holes.
 Mask holes_in(const CgnsFile& file, const Zone& zone)
 {
     constexpr std::uint64_t most_covers = 64;  // of each place, by all holes together

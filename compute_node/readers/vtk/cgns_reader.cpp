@@ -89,7 +89,7 @@ struct NamedZone {
     vtkDataSet* grid;
 };
 
-/// The zones that have points.
+/// Finds the zones that have points.
 void find_zones(vtkMultiBlockDataSet& all, const std::string& path, std::vector<NamedZone>& zones)
 {
     for (unsigned i = 0; i < all.GetNumberOfBlocks(); ++i) {
@@ -113,7 +113,7 @@ std::map<std::string, std::uint64_t> points_of(const std::vector<NamedZone>& zon
     return points;
 }
 
-/// Blanks the nodes in holes, beside those that are blanked already.
+/// Blanks the nodes in holes, beside those blanked already.
 void leave_out(const std::vector<std::uint8_t>& holes, GridData& block)
 {
     block.blanked.resize(holes.size(), 0);
@@ -143,7 +143,7 @@ GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones, 
     return all;
 }
 
-/// Where a cell's middle lies about the axis, radians.
+/// Angle of a cell's middle about the axis, in radians.
 double middle_angle(vtkDataSet& grid, vtkIdType cell)
 {
     const auto corners = vtkSmartPointer<vtkIdList>::New();
@@ -157,8 +157,8 @@ double middle_angle(vtkDataSet& grid, vtkIdType cell)
     return std::atan2(sum.y, sum.x);
 }
 
-/// "VelocityR", "VelocityTheta" and "VelocityZ" become the vector "Velocity" along x, y and z, and others
-/// likewise. angles: of each point or cell.
+/// Makes vectors along x, y and z of polar ones: "VelocityR", "VelocityTheta" and "VelocityZ" become
+/// "Velocity", and others likewise. angles: of each point or cell.
 void turn_vectors(vtkDataSetAttributes& values, const std::vector<double>& angles)
 {
     constexpr std::string_view radial = "R";
@@ -189,7 +189,7 @@ void turn_vectors(vtkDataSetAttributes& values, const std::vector<double>& angle
     }
 }
 
-/// Positions from r, theta and z, and vectors along x, y and z.
+/// Converts positions from r, theta and z, and vectors to x, y and z.
 void to_cartesian(const std::vector<glm::dvec3>& polar, vtkPointSet& grid)
 {
     const auto points = vtkSmartPointer<vtkPoints>::New();
@@ -209,7 +209,7 @@ void to_cartesian(const std::vector<glm::dvec3>& polar, vtkPointSet& grid)
     turn_vectors(*grid.GetCellData(), angles);
 }
 
-/// Gives each point of a grid the place that `place_of` makes of its own, in binary64.
+/// Moves each point of a grid to place_of(its place), in binary64.
 template <class PlaceOf>
 void move_points(vtkPointSet& grid, const PlaceOf& place_of)
 {
@@ -235,7 +235,7 @@ vtkDataArray& with_fractions(vtkDataArray& array, vtkDataSetAttributes& values)
     return *copy;
 }
 
-/// Raw data in SI units: "VelocityX" is the first component of "Velocity".
+/// Converts raw data to SI units: "VelocityX" is the first component of "Velocity".
 void convert(vtkDataSetAttributes& values, const std::map<std::string, CgnsConversion>& conversions)
 {
     for (int i = 0; i < values.GetNumberOfArrays(); ++i) {
@@ -254,7 +254,7 @@ void convert(vtkDataSetAttributes& values, const std::map<std::string, CgnsConve
     }
 }
 
-/// The same of positions that are not polar.
+/// Converts positions that are not polar to SI units.
 void convert_points(vtkPointSet& grid, const std::map<std::string, CgnsConversion>& conversions)
 {
     constexpr std::string_view letters = "XYZ";
@@ -291,8 +291,8 @@ std::vector<std::string> settle_coordinates(const fs::path& file, const std::vec
             "turned along these."};
 }
 
-/// Before VTK takes memory for the zones: all of them are read, and then those that are not asked for left
-/// out.
+/// Checks sizes before VTK takes memory for the zones: it reads all of them, and only then are those left out
+/// that are not asked for.
 void check_zone_sizes(const fs::path& file, const CgnsSolutions& solutions, bool are_all_asked,
                       std::uint64_t max_nodes)
 {

@@ -29,7 +29,7 @@ std::string word_of(const CgnsTree& tree, const Node& node, std::string_view lab
     return word.empty() ? otherwise : word;
 }
 
-/// Arrays that are converted from one unit to another.
+/// A remark's content: arrays that are converted from one unit to another.
 struct UnitRemark {
     std::string from, to;
     std::vector<std::string> names;
@@ -174,8 +174,8 @@ private:
         if (std::ranges::find(made->names, name) == made->names.end()) made->names.push_back(name);
     }
 
-    /// The conversion to raw data, which is none of those that are raw; nothing of normalized ones for which
-    /// the file says none.
+    /// The conversion to raw data, empty for data that are raw; none for normalized data without a stated
+    /// conversion.
     std::optional<CgnsConversion> raw_data(const Node& array, const std::string& data_class,
                                            const std::string& named)
     {
@@ -208,7 +208,7 @@ private:
     CgnsSolutions found_;
     std::vector<UnitRemark> converted_;
     std::string path_;           ///< of the zone
-    std::vector<double> sizes_;  ///< of the zone: of points, cells, and points of its boundary
+    std::vector<double> sizes_;  ///< sizes of the zone: points, cells, and points of its boundary
     bool is_structured_ = true;
 };
 

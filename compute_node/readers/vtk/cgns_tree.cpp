@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t most_letters = 4096;
 
-/// None where a node has no dimensions.
+/// Number of values of a node: 0 without dimensions.
 std::uint64_t number_count(const std::vector<std::uint64_t>& dims)
 {
     return dims.empty() ? 0 : length_product(dims);

@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// The nodes of a CGNS file, before any rule of the standard is checked: its library refuses a file for one
-/// node that is of no use. Threads: it keeps files in one table; callers take turns (VtkErrors does that).
+/// The nodes of a CGNS file, without the standard's checks: the library refuses a file for one useless node.
+/// Threads: it keeps files in one table; callers take turns (VtkErrors does that).
 class CgnsTree {
 public:
     struct Node {
@@ -18,7 +18,7 @@ public:
         std::string name, label;
     };
 
-    /// Throws std::runtime_error that names the file, as the others.
+    /// Throws std::runtime_error with the file's name, as all members do.
     explicit CgnsTree(const std::filesystem::path& file);
     ~CgnsTree();
     CgnsTree(const CgnsTree&) = delete;
@@ -26,13 +26,13 @@ public:
 
     [[nodiscard]] Node root() const;
     [[nodiscard]] std::vector<Node> children(const Node& node, std::string_view label) const;
-    /// The first of a label.
+    /// The first child with a label.
     [[nodiscard]] std::optional<Node> child(const Node& node, std::string_view label) const;
-    /// Its letters; "" where it has none.
+    /// The text of a node; "" where it has none.
     [[nodiscard]] std::string text(const Node& node) const;
-    /// Lengths of its data along their dimensions, the fastest first.
+    /// Lengths of a node's data along their dimensions, the fastest first.
     [[nodiscard]] std::vector<std::uint64_t> dims(const Node& node) const;
-    /// Its numbers, of which there must be at most so many.
+    /// The numbers of a node, of which there must be at most `most`.
     [[nodiscard]] std::vector<double> numbers(const Node& node, std::uint64_t most) const;
     [[noreturn]] void fail(const std::string& what) const;
 
@@ -44,8 +44,8 @@ private:
     int file_ = 0;
 };
 
-/// The values of an array without those of its rind planes. rind: how many there are before and behind, along
-/// each dimension.
+/// The values of an array without those of its rind planes. rind: the number of planes before and behind,
+/// along each dimension.
 [[nodiscard]] std::vector<double> without_rind(const std::vector<double>& values,
                                                const std::vector<std::uint64_t>& dims,
                                                const std::vector<double>& rind);

@@ -38,7 +38,7 @@ using Powers = std::array<double, 5>;
 struct KindDimension {
     CgnsKind kind;
     Powers powers;
-    std::string_view spelling;  ///< of its unit, by those of mass and length
+    std::string_view spelling;  ///< spelling of the unit by those of mass and length
 };
 constexpr std::array kind_dimensions{KindDimension{CgnsKind::Length, {0, 1, 0, 0, 0}, "{1}"},
                                      KindDimension{CgnsKind::Angle, {0, 0, 0, 0, 1}, ""},
@@ -86,7 +86,7 @@ CgnsKind kind_of_name(std::string_view name)
                         : CgnsKind::Other;
 }
 
-/// Lengths and angles among values stay as they are.
+/// The kind by exponents; lengths and angles among values are `Other`, and not converted.
 CgnsKind kind_of_exponents(const std::vector<double>& exponents)
 {
     for (const KindDimension& of : kind_dimensions)

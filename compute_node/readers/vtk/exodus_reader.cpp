@@ -36,8 +36,8 @@ void ask_for_all_arrays(vtkExodusIIReader& reader)
     reader.GenerateGlobalNodeIdArrayOff();
 }
 
-/// Blocks without cells are marked, with 0. A block that neither has them nor a kind of them, behind others
-/// that do, makes VTK 9.1's reader end the process.
+/// Checks the blocks. Blocks without cells are marked by 0. A block without cells or a kind of cell, behind
+/// others with both, makes VTK 9.1's reader end the process.
 void check_blocks(const NetcdfFile& file)
 {
     const std::size_t blocks = file.length_of("num_el_blk").value_or(0);
@@ -73,7 +73,7 @@ vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkEr
     return reader;
 }
 
-/// Leaves those out that are not asked for.
+/// Removes the blocks that are not asked for.
 std::vector<BlockName> ask_for_blocks(vtkExodusIIReader& reader, const std::vector<std::string>& asked)
 {
     std::vector<std::string> names;

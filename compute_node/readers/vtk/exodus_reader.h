@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// Exodus II: all element blocks as one mesh, at one of its time steps.
+/// Reads a time step of Exodus II: all element blocks as one mesh.
 [[nodiscard]] GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes,
                                    std::size_t time_step = 0, const std::vector<std::string>& blocks = {});
 [[nodiscard]] std::vector<double> exodus_times(const std::filesystem::path& file);

@@ -20,7 +20,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// VTK's reader takes what is not there for data of another name.
+/// Throws where a part is missing: VTK's reader would take data of another name for it.
 void check_case(const std::filesystem::path& file)
 {
     if (!first_bytes_of(file).starts_with('('))

@@ -7,7 +7,7 @@
 
 namespace farfield::compute {
 
-/// Fluent's case of the older format, NAME.cas, with NAME.dat beside it: all cells as one mesh.
+/// Reads Fluent's case of the older format, NAME.cas, with NAME.dat beside it: all cells as one mesh.
 [[nodiscard]] GridData read_fluent_case(const std::filesystem::path& file, std::uint64_t max_nodes);
 
 }  // namespace farfield::compute

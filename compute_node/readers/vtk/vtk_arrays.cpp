@@ -38,7 +38,7 @@ bool is_usable(vtkDataArray* array, std::size_t tuples)
            std::string{array->GetName()} != vtkDataSetAttributes::GhostArrayName();
 }
 
-/// Numbers of a type that lie one after the other.
+/// Converts numbers of a type that lie one after the other.
 template <class Number>
 std::vector<float> converted(const Number* numbers, std::size_t tuples, int given, int kept)
 {
@@ -55,7 +55,7 @@ std::vector<float> converted(const Number* numbers, std::size_t tuples, int give
     return values;
 }
 
-/// Of any type; missing components of three are 0.
+/// Converts an array of any type; missing components of three are 0.
 std::vector<float> converted(vtkDataArray& array, int kept)
 {
     const int given = array.GetNumberOfComponents();
@@ -74,7 +74,7 @@ std::vector<float> converted(vtkDataArray& array, int kept)
     return values;
 }
 
-/// VTK's own memory: another copy of a large file takes as long as its reading.
+/// Shares VTK's own memory: copying a large file takes as long as reading it.
 ValueArray shared_values(vtkFloatArray& array)
 {
     const auto owner = std::make_shared<const vtkSmartPointer<vtkFloatArray>>(&array);
@@ -96,8 +96,8 @@ NodeValues to_values(vtkDataArray& array)
     return out;
 }
 
-/// Calls visit(node, cell) for every node and each cell it is a corner of. An axis with one node has one
-/// cell.
+/// Calls visit(node, cell) for every node and each cell of which it is a corner. An axis with one node has
+/// one cell. cell.
 template <class Visit>
 void for_each_corner(glm::ivec3 nodes, const Visit& visit)
 {
@@ -115,7 +115,7 @@ void for_each_corner(glm::ivec3 nodes, const Visit& visit)
                 }
 }
 
-/// Of cells that list their corners one after the other.
+/// Visits the corners of cells that list them one after the other.
 template <class Visit>
 void for_each_corner_of_cells(vtkCellArray& all, std::size_t nodes, const Visit& visit)
 {
@@ -131,8 +131,8 @@ void for_each_corner_of_cells(vtkCellArray& all, std::size_t nodes, const Visit&
     });
 }
 
-/// The same for any grid: a mesh says which corners its cells have. Corners that are no points are passed
-/// over here; the check of the mesh refuses them.
+/// Visits nodes and cells of any grid, of a mesh by its cells' lists of corners. Corners that are no points
+/// are skipped here; the check of the mesh refuses them.
 template <class Visit>
 void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& visit)
 {
@@ -163,8 +163,8 @@ struct CellsAround {
     CellsAround(int node, int cells) : first{std::max(node - 1, 0)}, last{std::min(node, cells - 1)} {}
 };
 
-/// Of a lattice: a row of nodes at a time. Up to four rows of cells are summed first, then each two cells
-/// along.
+/// Averages cells of a lattice, a row of nodes at a time: up to four rows of cells are summed first, then
+/// each two cells along.
 void average_lattice(glm::ivec3 nodes, const NodeValues& cells, std::vector<float>& values)
 {
     const auto width = static_cast<std::size_t>(cells.components);
@@ -209,7 +209,7 @@ std::array<signed char, VTK_NUMBER_OF_CELL_TYPES> dimensions_of_kinds()
     return dimensions;
 }
 
-/// Lines and faces beside cells of more dimensions: the boundary of a mesh, which is no cell of it.
+/// Leaves out lines and faces beside cells of more dimensions: they are a mesh's boundary, not its cells.
 void leave_out_boundary(vtkDataSet& data_set, std::vector<std::uint8_t>& left_out)
 {
     const auto dimensions = dimensions_of_kinds();
@@ -279,7 +279,7 @@ void blank(GridData& grid, std::size_t node)
     grid.blanked[node] = 1;
 }
 
-/// Hidden points, and the corners of hidden cells of a lattice; those of a mesh are no cells of it.
+/// Blanks hidden points, and the corners of hidden cells of a lattice; a mesh has no hidden cells.
 void add_blanking(vtkDataSet& data_set, GridData& grid)
 {
     if (data_set.GetPointGhostArray() != nullptr)
@@ -291,7 +291,7 @@ void add_blanking(vtkDataSet& data_set, GridData& grid)
     });
 }
 
-/// Those of use, with momentum over density where they have that and no velocity.
+/// Usable arrays, with momentum over density where they have both and no velocity.
 std::vector<NodeValues> arrays_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
 {
     std::vector<NodeValues> arrays;
@@ -302,8 +302,8 @@ std::vector<NodeValues> arrays_in(vtkDataSetAttributes& attributes, vtkIdType tu
     return arrays;
 }
 
-/// Arrays at points keep their names: they are what the file's writer made of its cells, with what it knew of
-/// walls, where a mean of cells knows nothing.
+/// Adds arrays of cells. Arrays at points keep their names: the file's writer made them of the cells and knew
+/// the walls, which a mean of cells does not.
 void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
 {
     const std::size_t at_points = grid.arrays.size();

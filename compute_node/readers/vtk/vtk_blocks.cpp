@@ -46,7 +46,7 @@ std::string name_of(vtkCompositeDataIterator& at)
     return name == nullptr ? std::string{} : std::string{name};
 }
 
-/// Arrays of a part that could be traced or shown; vectors of two numbers are some of three.
+/// Arrays of a part that could be traced or shown; vectors of two numbers count as three.
 std::vector<ArrayHead> heads_in(vtkDataSet& part)
 {
     std::vector<ArrayHead> heads;
@@ -79,7 +79,7 @@ struct PartHeads {
     std::vector<ArrayHead> heads;
 };
 
-/// Parts that lack what is traced, or all arrays; none where all do.
+/// Parts without the vector traced, or without any array; empty where that is so for all.
 std::vector<PartHeads> without_velocity(const std::vector<PartHeads>& parts)
 {
     std::vector<ArrayHead> together, wanted;

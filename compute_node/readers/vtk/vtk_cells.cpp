@@ -25,13 +25,13 @@ namespace farfield::compute {
 
 namespace {
 
-/// The kind of a VTK cell, by the points it begins with.
+/// The kind for a type of VTK's cells, told by the points that it begins with.
 struct KnownCell {
     enum class Points { AsTheyAre, ByRows, ByPlace };
     int vtk_type = VTK_EMPTY_CELL;
     CellKind kind = CellKind::Tetra;
-    /// ByRows: its third and fourth corner (and seventh and eighth) are exchanged. ByPlace: those of any
-    /// degree; where they are of the kind's they lie where its points do, in an order of their own.
+    /// ByRows: its third and fourth corner (and seventh and eighth) are exchanged. ByPlace: cells of any
+    /// degree; those of the kind's degree have its points, in another order, found by their places.
     Points points = Points::AsTheyAre;
 };
 
@@ -71,7 +71,7 @@ const KnownCell* find_known(int vtk_type)
     return found == known_cells.end() ? nullptr : found;
 }
 
-/// Which of a VTK cell's points lie where those of a kind do, in the kind's order; none where it has others.
+/// The points of a VTK cell at the places of a kind's points, in the kind's order; empty if places differ.
 std::vector<vtkIdType> points_at_places(vtkCell& cell, CellKind kind)
 {
     std::vector<vtkIdType> found;
@@ -84,14 +84,14 @@ std::vector<vtkIdType> points_at_places(vtkCell& cell, CellKind kind)
     return found.size() == point_count(kind) ? found : std::vector<vtkIdType>{};
 }
 
-/// A number that is no point's is kept: the check of the mesh refuses it.
+/// The index of a point. One that is no point's is kept: the check of the mesh refuses it.
 std::uint32_t point_number(vtkIdType id)
 {
     constexpr std::uint32_t no_point = std::numeric_limits<std::uint32_t>::max();
     return id >= 0 && id < no_point ? static_cast<std::uint32_t>(id) : no_point;
 }
 
-/// Those with their points as they are, by VTK's number of their type; null for others.
+/// Kinds with points in VTK's own order, by VTK's number of their type; null for others.
 std::array<const KnownCell*, VTK_NUMBER_OF_CELL_TYPES> plain_cells()
 {
     std::array<const KnownCell*, VTK_NUMBER_OF_CELL_TYPES> plain{};
@@ -187,7 +187,7 @@ void CellReader::read_by_place(vtkIdType cell, CellKind kind)
     for (const vtkIdType i : points) cells_.corners.push_back(point_number(ids_->GetId(i)));
 }
 
-/// VTK gives the number of faces first.
+/// Reads a polyhedron, of which VTK gives the number of faces first.
 void CellReader::read_polyhedron(vtkIdType cell)
 {
     auto* grid = vtkUnstructuredGrid::SafeDownCast(&data_set_);

@@ -19,25 +19,25 @@ class vtkIdList;
 
 namespace farfield::compute {
 
-/// Takes the cells of a VTK dataset: linear and quadratic ones as they are, those of higher degree
-/// by their corners, polyhedra and polygons by their pieces. Hidden ones are passed over, cells of other
-/// kinds counted. Borrows the dataset and its points.
+/// Takes the cells of a VTK dataset: linear and quadratic ones as they are, those of higher degree by their
+/// corners, polyhedra and polygons cut into pieces. Hidden cells are skipped, cells of other kinds counted.
+/// Borrows the dataset and its points.
 class CellReader {
 public:
     CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& points);
 
-    /// Throws std::runtime_error where a polyhedron's faces are not made of points, or cells have points that
-    /// the file lacks.
+    /// Takes all cells. Throws std::runtime_error where a polyhedron's face or a cell has a point that the
+    /// file lacks.
     void read_all();
 
-    /// The cells read so far; none are kept.
+    /// Returns the cells read so far; this object keeps none.
     [[nodiscard]] CellList take();
-    /// Adds the points inside polyhedra, with their values, behind those of the dataset.
+    /// Adds inner points of polyhedra, with their values, behind the dataset's points.
     void add_points(GridData& grid) const { polyhedra_.add_points(grid); }
 
     /// Adds remarks on cells that were changed or left out.
     void add_remarks(std::vector<std::string>& remarks) const;
-    /// "2 vtkLine, 1 vtkPolyhedron": the cells of other kinds.
+    /// The kinds and numbers of cells left out: "2 vtkLine, 1 vtkPolyhedron".
     [[nodiscard]] std::string left_out() const;
 
 private:
@@ -52,8 +52,8 @@ private:
     vtkSmartPointer<vtkIdList> ids_;
     CellList cells_;
     PolyhedronCutter polyhedra_;
-    std::vector<std::uint32_t> faces_;   ///< of a polyhedron
-    std::map<int, std::size_t> others_;  ///< how many of each of VTK's types
+    std::vector<std::uint32_t> faces_;   ///< faces of the polyhedron being read
+    std::map<int, std::size_t> others_;  ///< number of cells by VTK's type
     std::size_t higher_degree_ = 0, polygons_ = 0;
 };
 

@@ -29,7 +29,7 @@ public:
     void DisplayDebugText(const char* /*text*/) override {}
 
     std::string error;
-    std::string passed_over;  ///< words of errors that do not count
+    std::string passed_over;  ///< words of errors that are ignored
 };
 
 VtkErrors::Window* VtkErrors::Window::New()
@@ -49,7 +49,7 @@ std::mutex& window_mutex()
 /// and so does "Generic Warning: In file, line 1\nWhat went wrong\n".
 std::string essence(std::string text)
 {
-    // Of a dump of what the reader was asked: "Algorithm vtkReader (0x1) returned failure for request: ...".
+    // A dump of the reader's request: "Algorithm vtkReader (0x1) returned failure for request: ...".
     const std::size_t failure = text.find("returned failure for request");
     if (failure != std::string::npos)
         return "VTK's reader failed; the file is damaged, or says more than it holds";

@@ -9,8 +9,8 @@ class vtkOutputWindow;
 
 namespace farfield::compute {
 
-/// While it lives, what VTK would print goes into text(): VTK reports errors by printing and goes on.
-/// VTK has one output window for the whole program, so only one of these lives at a time; others wait.
+/// Catches in text what VTK prints, while this object lives: VTK reports errors by printing and goes on. VTK
+/// has one output window for the whole program, so only one such object lives at a time; others wait.
 class VtkErrors {
 public:
     VtkErrors();
@@ -18,7 +18,7 @@ public:
     VtkErrors(const VtkErrors&) = delete;
     VtkErrors& operator=(const VtkErrors&) = delete;
 
-    /// From now on errors with these words do not count.
+    /// Ignores, from now on, errors that contain these words.
     void pass_over(std::string words);
     /// The first error in one line, without VTK's file and line; empty when there was none.
     [[nodiscard]] std::string first_error() const;

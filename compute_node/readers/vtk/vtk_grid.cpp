@@ -36,7 +36,7 @@ std::vector<double> to_doubles(vtkDataArray& array)
     return out;
 }
 
-/// A turned image, or one with negative spacing, keeps its points one by one.
+/// Sets an image's geometry; a rotated one, or one with negative spacing, gets single points.
 void set_geometry(vtkImageData& image, glm::dvec3 origin, GridData& grid)
 {
     const double* spacing = image.GetSpacing();
@@ -68,7 +68,7 @@ bool is_structured(vtkDataSet* part)
            vtkStructuredGrid::SafeDownCast(part) != nullptr;
 }
 
-/// Any structured grid with its points one by one.
+/// Converts any structured grid to a block with single points.
 GridData as_block(vtkDataSet& part, glm::dvec3 origin)
 {
     GridData block = grid_from_vtk(part, origin);

@@ -82,7 +82,7 @@ void append_part(GridData& all, const GridData& part)
     if (all.default_vector.empty()) all.default_vector = part.default_vector;
 }
 
-/// A part as a mesh, or nothing when it has no cell of use. origin: of all parts. left_out: what else it had.
+/// A part as a mesh; none without a usable cell. origin: of all parts. left_out: kinds of its other cells.
 std::optional<GridData> read_part(vtkDataSet& data_set, glm::dvec3 origin, std::string& left_out)
 {
     std::vector<glm::vec3> points = points_of(data_set, origin);

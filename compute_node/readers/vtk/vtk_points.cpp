@@ -17,7 +17,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Which points some cell has: writers leave others anywhere.
+/// Flags of points that some cell has: writers leave others anywhere.
 std::vector<bool> points_of_cells(vtkUnstructuredGrid& grid)
 {
     std::vector<bool> used(static_cast<std::size_t>(grid.GetNumberOfPoints()), false);
@@ -33,7 +33,7 @@ std::vector<bool> points_of_cells(vtkUnstructuredGrid& grid)
     return used;
 }
 
-/// Points that lie one after the other.
+/// Visits points whose numbers lie one after the other.
 template <class Number, class Visit>
 void for_each_of(const Number* at, std::size_t count, const Visit& visit)
 {

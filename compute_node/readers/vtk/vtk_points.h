@@ -14,13 +14,13 @@ namespace farfield::compute {
 /// The box of a VTK dataset's points; of an unstructured grid, of those that its cells have.
 [[nodiscard]] Bounds bounds_of(vtkDataSet& data_set);
 
-/// One origin for all of them (grids/origin.h).
+/// A common origin for all parts (grids/origin.h).
 [[nodiscard]] glm::dvec3 origin_of(const std::vector<vtkDataSet*>& parts);
 
-/// Where the points of any VTK dataset lie, relative to an origin (grids/origin.h).
+/// The positions of a VTK dataset's points, relative to an origin (grids/origin.h).
 [[nodiscard]] std::vector<glm::vec3> points_of(vtkDataSet& data_set, glm::dvec3 origin);
 
-/// Whether the dataset holds its points as binary32, so that coordinates far from 0 have been rounded
+/// True when the dataset holds its points as binary32, so that coordinates far from 0 have been rounded
 /// already.
 [[nodiscard]] bool has_binary32_points(vtkDataSet& data_set);
 

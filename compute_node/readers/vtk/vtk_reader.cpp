@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Numbers of the attribute TimeValues that XML may have about its first tags; 0 without it.
+/// Number of values of the attribute TimeValues that XML may have in its first tags; 0 without it.
 std::size_t times_in_head(const fs::path& file)
 {
     constexpr std::size_t enough = 1U << 16U;

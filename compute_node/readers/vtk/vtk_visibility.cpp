@@ -29,8 +29,8 @@ vtkSmartPointer<vtkUnsignedCharArray> no_flags(vtkIdType tuples)
     return flags;
 }
 
-/// VTK's own flags, which are added where there are none. Of another type they are converted, as VTK would
-/// pass them over; of another length they are none.
+/// VTK's own flags, added if `make` is true and there are none. Flags of another type are converted, as VTK
+/// would ignore them; flags of another length are none.
 vtkUnsignedCharArray* flags_of(vtkDataSetAttributes& attributes, vtkIdType tuples, bool make)
 {
     const char* name = vtkDataSetAttributes::GhostArrayName();
@@ -49,7 +49,7 @@ vtkUnsignedCharArray* flags_of(vtkDataSetAttributes& attributes, vtkIdType tuple
     return flags;
 }
 
-/// The array by which solvers on overlapping grids blank; null where it hides nothing or all.
+/// The array by which solvers on overlapping grids blank; null where it hides none or all.
 vtkDataArray* blanking_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
 {
     for (int i = 0; i < attributes.GetNumberOfArrays(); ++i) {

@@ -10,11 +10,11 @@ class vtkDataSet;
 
 namespace farfield::compute {
 
-/// Makes what hides points and cells one: vtkGhostType of any whole type becomes VTK's own, and points or
-/// cells where an array 'iblank' is 0, in some of them, are hidden. Returns remarks on the latter.
+/// Unifies what hides points and cells: vtkGhostType of any integer type becomes VTK's own; where an array
+/// 'iblank' is 0 for some of them only, these are hidden. Returns remarks on 'iblank'.
 std::vector<std::string> settle_visibility(vtkDataSet& data_set);
 
-/// True for a cell that its flags hide, or that lies in others of a refined grid.
+/// True for a cell that its flags hide, or that is refined by other cells.
 [[nodiscard]] bool is_hidden_cell(vtkDataSet& data_set, vtkIdType cell);
 /// True for a point that its flags hide.
 [[nodiscard]] bool is_hidden_point(vtkDataSet& data_set, vtkIdType point);

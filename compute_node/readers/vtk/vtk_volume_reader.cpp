@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* name_of_values = "intensity";
 
-/// Without a last ".gz", which NIfTI may have.
+/// The ending of a name without a last ".gz", which NIfTI may have.
 std::string ending_of_volume(const fs::path& file)
 {
     return ending_of(ending_of(file) == ".gz" ? file.stem() : file);
@@ -48,7 +48,7 @@ void throw_first(const fs::path& file, const VtkErrors& errors)
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
 }
 
-/// The header says how many nodes there are before they are read.
+/// Runs a reader. The header gives the number of nodes before they are read.
 template <class Reader>
 GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes)
 {
@@ -86,12 +86,12 @@ std::uint64_t bytes_of(vtkImageData& image)
            static_cast<std::uint64_t>(image.GetScalarSize() * image.GetNumberOfScalarComponents());
 }
 
-/// What a MetaImage's header says of where its values are.
+/// The statements of a MetaImage's header on the place of its values.
 struct MetaValues {
     fs::path file;
-    std::uint64_t begin = 0;  ///< of the values in it, but for what HeaderSize skips
+    std::uint64_t begin = 0;  ///< byte of the first value, before HeaderSize is applied
     bool is_compressed = false;
-    std::string unit{};  ///< of lengths, for which VTK has "um" where none is named
+    std::string unit{};  ///< unit of lengths, which VTK takes for "um" where none is named
 };
 
 std::string_view trimmed(std::string_view text)
@@ -127,8 +127,8 @@ MetaValues values_of(const fs::path& file)
     throw_reader_error(file, "expected ElementDataFile in its header");
 }
 
-/// Throws where the values of a MetaImage are fewer than its header says: VTK takes what there is. bytes: of
-/// all values.
+/// Throws where a MetaImage has fewer values than its header says: VTK would take what there is. bytes: size
+/// of all values.
 void verify_length(const fs::path& file, std::uint64_t bytes)
 {
     const MetaValues values = values_of(file);
@@ -159,7 +159,7 @@ GridData named(GridData grid, const char* format)
     return grid;
 }
 
-/// value = slope x stored + intercept (NIfTI-1 standard, scl_slope and scl_inter); a slope of 0: as stored.
+/// Applies value = slope x stored + intercept (NIfTI-1 standard, scl_slope and scl_inter); slope 0: none.
 void rescale(GridData& grid, double slope, double intercept)
 {
     if (slope == 0.0 || (slope == 1.0 && intercept == 0.0)) return;
@@ -171,7 +171,7 @@ void rescale(GridData& grid, double slope, double intercept)
     }
 }
 
-/// Lengths in mm of those in a unit along each axis, which is empty where the file names none.
+/// Converts lengths to millimetres. units: along each axis, empty where the file names none.
 void convert_to_millimetres(GridData& grid, const std::array<std::string, 3>& units)
 {
     constexpr double millimetres_a_metre = 1000.0;
@@ -197,7 +197,7 @@ void convert_to_millimetres(GridData& grid, const std::array<std::string, 3>& un
     grid.position_units = "mm";
 }
 
-/// By the code of NIfTI-1's xyzt_units.
+/// The unit for a code of NIfTI-1's xyzt_units.
 std::string unit_of_nifti(int code)
 {
     constexpr int of_space = 7;

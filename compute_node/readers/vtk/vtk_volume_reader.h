@@ -7,12 +7,12 @@
 
 namespace farfield::compute {
 
-/// Whether a file is a volume of values on a uniform grid, as scanners and ITK write them: MetaImage (.mha
-/// .mhd), NRRD (.nrrd) or NIfTI-1 (.nii .nii.gz), by its ending.
+/// True for a volume of values on a uniform grid, as scanners and ITK write them: MetaImage (.mha .mhd), NRRD
+/// (.nrrd) or NIfTI-1 (.nii .nii.gz), by the file's ending.
 [[nodiscard]] bool is_volume(const std::filesystem::path& file);
 
-/// Reads one; its values are the array `intensity`, NIfTI's scaled by its slope and intercept. Lengths are
-/// millimetres, as these formats have them. Axes are the file's: how the scanned body lay is not applied.
+/// Reads a volume; its values are the array `intensity`, NIfTI's scaled by slope and intercept. Lengths are
+/// millimetres, as these formats have them. Axes are the file's: the body's orientation is not applied.
 /// Throws std::runtime_error as read_files() does.
 [[nodiscard]] GridData read_volume(const std::filesystem::path& file, std::uint64_t max_nodes);
 

@@ -44,11 +44,11 @@ std::vector<vtkIdType> ids_of(const std::vector<Number>& numbers)
     return {numbers.begin(), numbers.end()};
 }
 
-/// Where the arrays of a part begin and how many rows they have.
+/// The rows of a part in the arrays: where they begin, and how many there are.
 struct Part {
-    std::uint64_t index = 0;  ///< among all parts of the file
+    std::uint64_t index = 0;  ///< index among all parts of the file
     std::uint64_t first_point = 0, points = 0, first_cell = 0, cells = 0, first_id = 0, ids = 0;
-    std::uint64_t points_before = 0, cells_before = 0;  ///< in this time step
+    std::uint64_t points_before = 0, cells_before = 0;  ///< numbers before it, in this time step
 };
 
 class PieceReader {
@@ -74,7 +74,7 @@ public:
 private:
     [[nodiscard]] std::string in(const std::string& name) const { return group_ + "/" + name; }
 
-    /// Where the rows of this time step begin; nothing where the file does not say.
+    /// The first row of this time step; none where the file does not say.
     [[nodiscard]] std::optional<std::uint64_t> offset(const std::string& name) const
     {
         const std::string at = in("Steps/" + name);
@@ -87,7 +87,7 @@ private:
     {
         if (nodes > max_nodes_) file_.fail(fmt::format("{} nodes exceed max_nodes = {}", nodes, max_nodes_));
     }
-    /// Counts of all parts: whole numbers of at most 2^40, not negative.
+    /// The numbers of points, cells and so on of all parts: at most 2^40 each, not negative.
     [[nodiscard]] std::vector<std::uint64_t> counts(const std::string& name) const
     {
         constexpr std::int64_t most = std::int64_t{1} << 40U;
@@ -127,7 +127,7 @@ private:
         return data;
     }
 
-    /// Arrays by k, j, i, with the time before these where there are steps.
+    /// Adds arrays, which are [k][j][i], and [time][k][j][i] where there are steps.
     void add_lattice_arrays(const std::string& kind, vtkDataSetAttributes& to, vtkImageData& image,
                             vtkIdType tuples, int more) const
     {
@@ -249,7 +249,7 @@ private:
         return grid;
     }
 
-    /// Each part has one offset more than cells.
+    /// Sets the cells; each part has one offset more than it has cells.
     void set_cells(const Part& part, vtkUnstructuredGrid& grid) const
     {
         const auto offsets = file_.integers(in("Offsets"), {part.first_cell + part.index, part.cells + 1});
@@ -277,7 +277,7 @@ private:
         grid.SetCells(kinds, cells, nullptr, nullptr);  // or VTK takes polyhedra's corners for their faces
     }
 
-    /// Of polyhedra; their offsets begin with 0.
+    /// Sets the faces of polyhedra; their offsets begin with 0.
     void set_faces(const Part& part, vtkUnstructuredGrid& grid) const
     {
         if (!file_.has(in("PolyhedronToFaces"))) return;
@@ -301,7 +301,7 @@ private:
         }
     }
 
-    /// Rows of the part; arrays have offsets of their own where they change with time.
+    /// Adds the part's rows of arrays, whose offsets are their own where they change with time.
     void add_mesh_arrays(const std::string& kind, std::uint64_t rows, std::uint64_t first,
                          std::uint64_t before, vtkDataSetAttributes& to) const
     {

@@ -33,7 +33,7 @@ struct Block {
     std::string name, group;
 };
 
-/// The leaves of a tree of groups: what has a type. The tree of names is of links to the datasets.
+/// Finds the leaves of a tree of groups, which have a type. A tree of names holds links to the datasets.
 void find_blocks(const Hdf5File& file, const std::string& group, const std::string& path,
                  std::vector<Block>& blocks, int depth = 0)
 {
@@ -49,7 +49,7 @@ void find_blocks(const Hdf5File& file, const std::string& group, const std::stri
     }
 }
 
-/// One without a name, or those of several.
+/// A single block without a name, or the named blocks of several.
 std::vector<Block> blocks_of(const Hdf5File& file)
 {
     if (!file.has(root)) file.fail("expected a group 'VTKHDF', found none");
@@ -62,7 +62,7 @@ std::vector<Block> blocks_of(const Hdf5File& file)
     return blocks;
 }
 
-/// Of the whole, or of the first block that has any; one at 0 without.
+/// Times of the whole file, or of the first block with any; a single one at 0 without.
 std::vector<double> times_of(const Hdf5File& file, const std::vector<Block>& blocks)
 {
     std::vector<std::string> groups{root};

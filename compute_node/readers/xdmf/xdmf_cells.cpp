@@ -17,9 +17,9 @@ namespace farfield::compute {
 
 namespace {
 
-/// XDMF's kinds of cells: name in lower case, number in mixed lists, VTK's kind, and how many points they
-/// have in the file; 0 points: the file says how many. Those of VTK's kinds with fewer points are taken by
-/// their corners, as writers differ in the order of the rest.
+/// XDMF's kinds of cells: name in lower case, number in mixed lists, VTK's kind, and number of points in the
+/// file; 0: the file gives it. Kinds for which VTK's has fewer points are taken by their corners, as writers
+/// differ in the order of the other points.
 struct XdmfCell {
     std::string_view name;
     int number;
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Counts stand in mixed lists; cells of one kind have as many as NodesPerElement says, or one.
+    /// Adds a cell. Mixed lists hold its number of points; in others it is NodesPerElement, or one.
     void add(const XdmfCell& kind, bool is_mixed)
     {
         if (kind.vtk == VTK_POLYHEDRON) {
@@ -150,7 +150,7 @@ private:
     const std::vector<double>& numbers_;
     vtkUnstructuredGrid& grid_;
     std::size_t at_ = 0;
-    std::map<std::string, std::size_t> by_corners_;  ///< of cells of higher degree: how many
+    std::map<std::string, std::size_t> by_corners_;  ///< number of cells of each higher degree
 };
 
 }  // namespace

@@ -27,14 +27,14 @@ namespace farfield::compute {
 
 namespace {
 
-/// An element's attribute, by its name in version 3 or in version 2, in lower case.
+/// An element's attribute, by its name in version 3 or else in version 2; the value in lower case.
 std::string type_of(vtkXMLDataElement& element, const char* name)
 {
     const std::string type = lower_case(xdmf_attribute(element, name));
     return type.empty() ? lower_case(xdmf_attribute(element, "Type")) : type;
 }
 
-/// The error without "cannot read 'FILE': ".
+/// The text of an error without "cannot read 'FILE': ".
 std::string reason_of(const std::exception& error)
 {
     const std::string_view what = error.what();
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// Of this grid, or where that includes another's, of that.
+    /// The element of a name in this grid or, where this includes another grid, in that one.
     vtkXMLDataElement& part(const char* name) const
     {
         if (const auto own = xdmf_within(grid_, name); !own.empty()) return items_.referred(*own.front());
@@ -75,8 +75,8 @@ private:
                 return items_.referred(*shared.front());
         items_.fail(fmt::format("grid '{}' has no {}", xdmf_attribute(grid_, "Name"), name));
     }
-    /// The grid that an XInclude points to: by its name, "//Grid[@Name=\"mesh\"]/...", or of a series of that
-    /// name the first; else the first of all. Null where there is none.
+    /// The grid that an XInclude refers to: by its name, "//Grid[@Name=\"mesh\"]/...", or the first of a
+    /// series of that name; else the first of all. Null without an XInclude.
     vtkXMLDataElement* included() const
     {
         for (int i = 0; i < grid_.GetNumberOfNestedElements(); ++i) {
@@ -123,7 +123,7 @@ private:
         if (nodes > max_nodes_) items_.fail(fmt::format("{} nodes exceed max_nodes = {}", nodes, max_nodes_));
     }
 
-    /// Nodes along i, j, k: the file has the slowest first.
+    /// Numbers of nodes along i, j, k; the file has the slowest first.
     std::array<int, 3> dims_of(vtkXMLDataElement& topology) const
     {
         const char* text = topology.GetAttribute("Dimensions");
@@ -140,7 +140,7 @@ private:
         return {static_cast<int>(dims[0]), static_cast<int>(dims[1]), static_cast<int>(dims[2])};
     }
 
-    /// Version 2 may leave the kind out.
+    /// Throws for other kinds of geometry; version 2 may omit the kind.
     void check_geometry(std::initializer_list<std::string_view> kinds) const
     {
         const std::string type = type_of(part("Geometry"), "GeometryType");
@@ -258,7 +258,7 @@ private:
         return array;
     }
 
-    /// Those that are not understood are left out with a remark, unless none is left.
+    /// Adds the attributes. Those not understood are left out with a remark, unless none is left.
     void add_attributes(vtkDataSet& data)
     {
         std::string first_fault;

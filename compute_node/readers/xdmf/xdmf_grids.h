@@ -8,9 +8,9 @@
 
 namespace farfield::compute {
 
-/// A Grid element of one piece as VTK's dataset, with its attributes. first: the first Grid of the file, of
-/// which one that says so (by xi:include) takes points and cells. Throws std::runtime_error where it is not
-/// understood.
+/// Converts a Grid element of one piece to VTK's dataset, with its attributes. first: the first Grid of the
+/// file, from which `grid` takes points and cells if it says so (by xi:include). Throws std::runtime_error
+/// where the element is not understood.
 [[nodiscard]] vtkSmartPointer<vtkDataSet> xdmf_grid(XdmfItems& items, vtkXMLDataElement& grid,
                                                     vtkXMLDataElement& first, std::uint64_t max_nodes);
 

@@ -41,14 +41,14 @@ void append(std::vector<char> bytes, bool swap, std::vector<double>& to)
     }
 }
 
-/// How a number lies in a file.
+/// The representation of a number in a file.
 struct XdmfNumber {
     std::size_t bytes;
     bool swapped;
     void (*append)(std::vector<char>, bool, std::vector<double>&);
 };
 
-/// By NumberType, Precision and Endian.
+/// The representation by NumberType, Precision and Endian.
 XdmfNumber number_of(vtkXMLDataElement& item)
 {
     struct Known {
@@ -82,7 +82,7 @@ XdmfNumber number_of(vtkXMLDataElement& item)
     return {found->bytes, swapped, found->append};
 }
 
-/// Numbers with space between them.
+/// The numbers in a text, with space between them.
 std::vector<double> numbers_in(std::string_view text)
 {
     constexpr std::string_view space = " \t\r\n";
@@ -100,7 +100,7 @@ std::vector<double> numbers_in(std::string_view text)
     }
 }
 
-/// "Topology[2]", "Grid[@Name='mesh']" or "Domain": a child, numbered from 1. Null where there is none.
+/// The child that "Topology[2]", "Grid[@Name='mesh']" or "Domain" names, numbered from 1; null if missing.
 vtkXMLDataElement* step_below(vtkXMLDataElement& element, std::string_view step)
 {
     const std::size_t bracket = step.find('[');
@@ -202,7 +202,7 @@ std::vector<double> XdmfItems::numbers_of(vtkXMLDataElement& given, int depth)
     return in_text_or_file(item);
 }
 
-/// A box of numbers: where it begins, each how manieth along each dimension, and how many.
+/// A box of an item's numbers, given by start, stride and count along each dimension.
 std::vector<double> XdmfItems::hyperslab(vtkXMLDataElement& item, int depth)
 {
     const auto parts = xdmf_within(item, "DataItem");
@@ -232,8 +232,8 @@ std::vector<double> XdmfItems::hyperslab(vtkXMLDataElement& item, int depth)
     return found;
 }
 
-/// Lengths along the dimensions of an item: those of its dataset in HDF5 where that has the rank that a box
-/// has, else those that it says.
+/// Lengths of an item along its dimensions: those of its dataset in HDF5, where that has as many dimensions
+/// as the box, else those that the item states.
 std::vector<std::uint64_t> XdmfItems::shape_of(vtkXMLDataElement& item, std::size_t rank)
 {
     std::vector<std::uint64_t> said = dims(item.GetAttribute("Dimensions"));
@@ -245,7 +245,7 @@ std::vector<std::uint64_t> XdmfItems::shape_of(vtkXMLDataElement& item, std::siz
     return stored.size() == rank ? stored : said;
 }
 
-/// Numbers at places, each a number along every dimension.
+/// The numbers of an item at coordinates, which have an index along every dimension.
 std::vector<double> XdmfItems::at_coordinates(vtkXMLDataElement& item, int depth)
 {
     const auto parts = xdmf_within(item, "DataItem");
@@ -270,7 +270,7 @@ std::vector<double> XdmfItems::at_coordinates(vtkXMLDataElement& item, int depth
     return found;
 }
 
-/// "JOIN($0, $1, $2)": the components of a vector, each an item.
+/// Joins "JOIN($0, $1, $2)": the components of a vector, each an item.
 std::vector<double> XdmfItems::joined(vtkXMLDataElement& item, int depth)
 {
     const std::string function = xdmf_attribute(item, "Function");
@@ -294,7 +294,7 @@ std::vector<double> XdmfItems::joined(vtkXMLDataElement& item, int depth)
     return rows;
 }
 
-/// Without Dimensions all that is there counts.
+/// The numbers in the text or file; without Dimensions, all of them.
 std::vector<double> XdmfItems::in_text_or_file(vtkXMLDataElement& item)
 {
     const std::vector<std::uint64_t> said = dims(item.GetAttribute("Dimensions"));
@@ -324,7 +324,7 @@ std::vector<double> XdmfItems::in_text_or_file(vtkXMLDataElement& item)
     return found;
 }
 
-/// "flow.h5:/a/b"
+/// Opens "flow.h5:/a/b".
 std::pair<Hdf5File*, std::string> XdmfItems::dataset(std::string_view where)
 {
     const std::size_t colon = where.find(':');

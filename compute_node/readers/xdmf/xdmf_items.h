@@ -18,7 +18,7 @@
 
 namespace farfield::compute {
 
-/// A part of an XDMF file that is not understood: the expected and the found, without the file.
+/// The error for a part of an XDMF file that is not understood: the expected and the found, without the file.
 struct XdmfError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -27,23 +27,23 @@ struct XdmfError : std::runtime_error {
 /// plain binary files beside it. Call it with Hdf5File::turn() held.
 class XdmfItems {
 public:
-    /// Throws std::runtime_error where it is no XDMF.
+    /// Throws std::runtime_error where the file is no XDMF.
     explicit XdmfItems(const std::filesystem::path& file);
 
     [[nodiscard]] vtkXMLDataElement& root() const { return *root_; }
-    /// The numbers of a DataItem, of a HyperSlab or of Coordinates of one, or of several that the Function
-    /// JOIN puts side by side. Throws std::runtime_error that names it, where they are of a kind that is not
-    /// read (other Functions), or other than its Dimensions says.
+    /// The numbers of a DataItem: its own, those of a HyperSlab or of Coordinates, or of several items that
+    /// the Function JOIN puts side by side. Throws std::runtime_error with the item where they are of a kind
+    /// that is not read (other Functions), or other than its Dimensions says.
     [[nodiscard]] std::vector<double> numbers(vtkXMLDataElement& item);
-    /// The element that one stands for, which may be a Reference: "/Xdmf/Domain/Topology[1]".
+    /// Resolves an element that may be a Reference: "/Xdmf/Domain/Topology[1]".
     [[nodiscard]] vtkXMLDataElement& referred(vtkXMLDataElement& element) const;
-    /// What "4 3 2" stands for.
+    /// Parses lengths such as "4 3 2".
     [[nodiscard]] static std::vector<std::uint64_t> dims(const char* text);
 
-    /// A remark, once.
+    /// Adds a remark, once.
     void note(std::string remark);
     [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
-    /// Throws XdmfError.
+    /// Throws XdmfError with a text.
     [[noreturn]] static void fail(const std::string& what);
 
 private:
@@ -53,7 +53,7 @@ private:
     [[nodiscard]] std::vector<double> numbers_of(vtkXMLDataElement& item, int depth);
     [[nodiscard]] std::vector<double> at_coordinates(vtkXMLDataElement& item, int depth);
     [[nodiscard]] std::vector<std::uint64_t> shape_of(vtkXMLDataElement& item, std::size_t rank);
-    /// The file and the name of the dataset that "flow.h5:/a/b" stands for.
+    /// The file and the dataset's name in "flow.h5:/a/b".
     [[nodiscard]] std::pair<Hdf5File*, std::string> dataset(std::string_view where);
     [[nodiscard]] std::vector<double> in_hdf5(std::string_view where, const std::vector<std::uint64_t>& said);
     [[nodiscard]] std::vector<double> in_binary(vtkXMLDataElement& item, std::string_view where,
@@ -67,7 +67,7 @@ private:
 
 /// An element's attribute; "" where it has none.
 [[nodiscard]] std::string xdmf_attribute(vtkXMLDataElement& element, const char* name);
-/// Elements of a name within one, in order.
+/// The elements of a name within an element, in order.
 [[nodiscard]] std::vector<vtkXMLDataElement*> xdmf_within(vtkXMLDataElement& element, const char* name);
 
 }  // namespace farfield::compute

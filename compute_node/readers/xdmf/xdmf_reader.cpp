@@ -48,7 +48,7 @@ std::string kind_of(Element& grid)
     return kind.empty() ? "uniform" : kind;
 }
 
-/// Grids of one piece, however deep. One that says nothing of its kind but has grids within is a collection.
+/// Finds grids of one piece at any depth. A grid of no stated kind with grids within is a collection.
 void find_pieces(XdmfItems& items, Element& given, std::vector<Element*>& pieces, int depth = 0)
 {
     constexpr int deepest = 16;
@@ -66,7 +66,7 @@ void find_pieces(XdmfItems& items, Element& given, std::vector<Element*>& pieces
     for (Element* one : within) find_pieces(items, *one, pieces, depth + 1);
 }
 
-/// A number and nothing else; NaN of anything else.
+/// The number that a text is; NaN if it has anything else.
 double number_in(const char* text)
 {
     constexpr std::string_view space = " \t\r\n";
@@ -76,7 +76,7 @@ double number_in(const char* text)
     return whole_number(word).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
-/// A single one; of a range its begin.
+/// The time of a grid: its single one, or the begin of a range.
 double time_of(XdmfItems& items, Element& grid)
 {
     for (Element* time : xdmf_within(grid, "Time")) {
@@ -136,7 +136,7 @@ std::vector<Step> steps_in(XdmfItems& items, Element& series)
     return steps;
 }
 
-/// A grid without cells, or without a word on them; one that takes another's has some.
+/// True for a grid that has no cells, or states none; a grid that takes another's is not empty.
 bool is_empty(XdmfItems& items, Element& grid)
 {
     for (int i = 0; i < grid.GetNumberOfNestedElements(); ++i)
@@ -164,7 +164,7 @@ bool is_of_points(XdmfItems& items, Element& grid)
     return type == "polyvertex" || type == "polyline";
 }
 
-/// Of a step's grids; those that are left are at least one, where there are any.
+/// Removes a step's grids without cells, and those of points or lines, unless none would be left.
 void leave_out_grids(XdmfItems& items, std::vector<Element*>& grids)
 {
     const auto leave_out = [&](const auto& is_meant, const char* what) {
@@ -180,7 +180,7 @@ void leave_out_grids(XdmfItems& items, std::vector<Element*>& grids)
     leave_out([&](Element* grid) { return is_of_points(items, *grid); }, "it is of points or lines");
 }
 
-/// Steps without cells, and without attributes, where others have them.
+/// Removes steps without cells, and steps without attributes, where others have them.
 void leave_out_steps(XdmfItems& items, std::vector<Step>& steps)
 {
     const auto leave_out = [&](const auto& is_meant, const char* what) {
@@ -204,7 +204,7 @@ void leave_out_steps(XdmfItems& items, std::vector<Step>& steps)
         "its grids have no attributes");
 }
 
-/// Names of attributes that some steps have and others lack.
+/// Adds a remark with the names of attributes that some steps have and others lack.
 void note_missing_attributes(XdmfItems& items, const std::vector<Step>& steps)
 {
     std::map<std::string, std::set<const Step*>> steps_with;
@@ -220,7 +220,7 @@ void note_missing_attributes(XdmfItems& items, const std::vector<Step>& steps)
     }
 }
 
-/// The steps, and the first Grid of all, which may have what others take from it.
+/// The steps, and the first Grid of all, from which others may take parts.
 struct Steps {
     std::vector<Step> all;
     Element* first = nullptr;

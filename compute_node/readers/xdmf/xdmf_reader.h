@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// XDMF 2 and 3: lattices, and meshes of one kind of cell or mixed, at one of the times of a temporal
-/// collection; the grids of a spatial one together.
+/// Reads XDMF 2 and 3: lattices, and meshes of one kind of cell or mixed, at one of the times of a temporal
+/// collection; the grids of a spatial collection together.
 [[nodiscard]] GridData read_xdmf(const std::filesystem::path& file, std::uint64_t max_nodes,
                                  std::size_t time_step = 0);
 [[nodiscard]] std::vector<double> xdmf_times(const std::filesystem::path& file);

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// The length of a list. least_bytes: that an item takes.
+    /// Takes the length of a list. least_bytes: fewest bytes of an item.
     std::uint64_t list(std::uint64_t tag, const char* what, std::uint64_t least_bytes)
     {
         const std::uint64_t found = number(4), count = number(wide_);
@@ -99,7 +99,7 @@ private:
                              what, count));
     }
 
-    /// Up to the next multiple of four.
+    /// Skips bytes, up to the next multiple of four.
     void skip(std::uint64_t bytes)
     {
         const std::uint64_t padded = (bytes + 3) / 4 * 4;
@@ -108,7 +108,7 @@ private:
         file_.seekg(static_cast<std::streamoff>(padded), std::ios::cur);
     }
 
-    /// Big-endian.
+    /// Takes a big-endian number.
     std::uint64_t number(std::uint64_t bytes)
     {
         std::array<char, 8> read{};
@@ -127,9 +127,9 @@ private:
 
     const std::filesystem::path& path_;
     std::ifstream& file_;
-    std::uint64_t left_;        ///< bytes of the file that are not read yet
-    std::uint64_t wide_ = 4;    ///< bytes of a number
-    std::uint64_t offset_ = 4;  ///< bytes of a place in the file
+    std::uint64_t left_;        ///< bytes of the file not read yet
+    std::uint64_t wide_ = 4;    ///< bytes of a count
+    std::uint64_t offset_ = 4;  ///< bytes of an offset in the file
     std::uint64_t dimensions_ = 0;
 };
 

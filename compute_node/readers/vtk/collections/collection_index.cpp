@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Ten thousand steps of a thousand pieces are half of it.
+/// Largest size of an index; ten thousand steps of a thousand pieces take half of it.
 constexpr std::uintmax_t max_index_bytes = 1U << 30U;
 
 LatticeExtent extent_in(const fs::path& file, const XmlTag& tag, std::string_view name)
@@ -75,7 +75,7 @@ std::vector<CollectionStep> by_time(std::vector<CollectionStep> steps)
     return joined;
 }
 
-/// .pvd: <DataSet timestep="0.5" part="0" file="a.vtu"/>
+/// Reads .pvd: <DataSet timestep="0.5" part="0" file="a.vtu"/>
 void read_pvd(const fs::path& file, std::string_view text, CollectionIndex& index)
 {
     XmlTags tags{text};
@@ -105,7 +105,7 @@ void read_blocks(std::string_view text, CollectionIndex& index)
     }
 }
 
-/// .pvtu and the like: <Piece Source="a.vtu" Extent="0 4 0 4 0 4"/>
+/// Reads .pvtu and the like: <Piece Source="a.vtu" Extent="0 4 0 4 0 4"/>
 void read_pieces(const fs::path& file, std::string_view text, CollectionIndex& index)
 {
     const bool is_lattice = index.kind == CollectionIndex::Kind::Lattice;
@@ -125,7 +125,7 @@ void read_pieces(const fs::path& file, std::string_view text, CollectionIndex& i
     if (is_lattice && !has_extent) throw_reader_error(file, "expected a WholeExtent, found none");
 }
 
-/// .pvtk: <File dataType="vtkUnstructuredGrid"><Piece fileName="a.vtk"/></File>
+/// Reads .pvtk: <File dataType="vtkUnstructuredGrid"><Piece fileName="a.vtk"/></File>
 void read_legacy_pieces(std::string_view text, CollectionIndex& index)
 {
     XmlTags tags{text};

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Indices that name indices; and files of one step, which honest ones have thousands of.
+/// Limits of indices within indices, and of files of one step, of which honest ones have thousands.
 constexpr std::size_t max_depth = 8, max_files = 100'000;
 
 bool is_mesh(vtkDataSet& data)
@@ -119,7 +119,7 @@ void CollectionParts::read_blocks(const fs::path& file)
     if (blocks_.size() < 2) blocks_.clear();
 }
 
-/// Surfaces count where there is nothing else, and are no blocks then.
+/// The pieces to read. Surfaces are read only where there is nothing else, and are not blocks then.
 std::vector<CollectionPiece> CollectionParts::chosen(const fs::path& index,
                                                      const std::vector<CollectionPiece>& pieces)
 {
@@ -217,7 +217,7 @@ void CollectionParts::add_mesh(vtkDataSet& data, const fs::path& file)
     }
 }
 
-/// Of something that has no volume at all.
+/// Adds surfaces, to data without any volume.
 void CollectionParts::add_surfaces()
 {
     for (const Surface& surface : std::exchange(surfaces_, {}))
@@ -232,7 +232,7 @@ void CollectionParts::add_surfaces()
     flat_.clear();
 }
 
-/// Where no part has a vector, scalars are all there is.
+/// Adds parts without a vector only where no part has one: then there are only scalars.
 void CollectionParts::add_parts_without_vector()
 {
     const bool is_all = mesh_.pieces() == 0 && lattices_.empty();

@@ -18,29 +18,29 @@ namespace farfield::compute {
 
 class VtkErrors;
 
-/// Reads the files of one time step of an index one after another: what is unstructured joins one mesh at
-/// once, so that each file is in memory for itself alone.
+/// Reads the files of one time step of an index one after another. Unstructured data are joined to one mesh
+/// at once, so that only one file is in memory at a time.
 class CollectionParts {
 public:
-    /// errors: borrowed; of this reading alone. blocks: as choose_blocks() takes them (block_choice.h).
+    /// errors: borrowed; serves this reading alone. blocks: as for choose_blocks() (block_choice.h).
     CollectionParts(std::uint64_t max_nodes, const VtkErrors& errors,
                     const std::vector<std::string>& blocks = {})
         : left_{max_nodes}, errors_{errors}, asked_{blocks}
     {}
 
-    /// Reads a step of an index, and of indices that it names. Returns how many steps the index has. Throws
-    /// std::runtime_error: one line that names the file, the expected and the found.
+    /// Reads a step of an index, and of indices that it names. Returns the number of the index's steps.
+    /// Throws std::runtime_error: one line with the file, the expected and the found.
     std::size_t read(const std::filesystem::path& index, std::size_t time_step);
 
-    /// Reads a .vtk file of several grids (legacy_blocks.h). Throws as above.
+    /// Reads a .vtk file of several grids (legacy_blocks.h). Throws as read().
     void read_blocks(const std::filesystem::path& file);
 
-    /// What there is: lattices as they are, and one mesh of all else. None where there is nothing.
+    /// The parts read: lattices as they are, and one mesh of all others. Empty where there are none.
     [[nodiscard]] std::vector<vtkSmartPointer<vtkDataSet>> take();
     [[nodiscard]] const std::vector<std::string>& remarks() const { return remarks_; }
-    /// Whether one of the files is of the legacy format.
+    /// True when one of the files is of the legacy format.
     [[nodiscard]] bool has_legacy() const { return has_legacy_; }
-    /// Of the outermost index of blocks; none where there is none, or one alone.
+    /// The blocks of the outermost index of blocks; empty where there is no such index, or only one block.
     [[nodiscard]] const std::vector<BlockName>& blocks() const { return blocks_; }
 
 private:
@@ -65,9 +65,9 @@ private:
         std::filesystem::path file;
         std::string block;
     };
-    std::uint64_t left_;  ///< of max_nodes
+    std::uint64_t left_;  ///< nodes that may still be read, of max_nodes
     const VtkErrors& errors_;
-    std::vector<std::string> asked_;  ///< of blocks; empty: all
+    std::vector<std::string> asked_;  ///< blocks asked for; empty: all
     bool has_chosen_ = false;
     std::vector<BlockName> blocks_;
     std::vector<std::filesystem::path> open_;  ///< indices that are being read, canonical
@@ -76,7 +76,7 @@ private:
     MeshJoin mesh_;
     std::vector<vtkSmartPointer<vtkDataSet>> lattices_;
     std::vector<Surface> surfaces_;        ///< not read yet
-    std::vector<Part> flat_, vectorless_;  ///< read, and of use where there is nothing else
+    std::vector<Part> flat_, vectorless_;  ///< read; used where there is nothing else
     std::vector<std::string> remarks_;
 };
 

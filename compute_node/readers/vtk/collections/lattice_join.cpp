@@ -24,7 +24,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Points along each axis, or cells: one where there is one point.
+/// Number of points along each axis, or of cells: one along an axis with one point.
 std::array<vtkIdType, 3> sizes_of(const LatticeExtent& extent, bool cells)
 {
     std::array<vtkIdType, 3> sizes{};
@@ -41,7 +41,7 @@ vtkIdType count_of(const LatticeExtent& extent, bool cells)
     return sizes[0] * sizes[1] * sizes[2];
 }
 
-/// A piece that is flat where the whole is not has points, but no cell of the whole.
+/// False for a piece that is flat where the whole is not: it has points, but no cell of the whole.
 bool has_cells_of(const LatticeExtent& piece, const LatticeExtent& whole)
 {
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -147,7 +147,7 @@ void LatticeJoin::set_axes(vtkDataSet& piece, const LatticeExtent& extent)
     }
 }
 
-/// Copies of what another piece has do not replace that.
+/// Copies values, but not ghosts, which must not replace the values of the piece that owns them.
 void LatticeJoin::copy_own(vtkDataArray& from, vtkDataArray& to, const LatticeExtent& extent, bool cells,
                            const vtkUnsignedCharArray& flags)
 {

@@ -17,14 +17,14 @@ class vtkUnsignedCharArray;
 namespace farfield::compute {
 
 /// Joins boxes of a uniform, rectilinear or curvilinear lattice, which are added one after another and not
-/// kept. Where boxes overlap, the last one counts.
+/// kept. Where boxes overlap, values of the last one are kept.
 class LatticeJoin {
 public:
-    /// extent: of the whole; memory for it is taken with the first piece.
+    /// extent: of the whole lattice; memory for it is taken with the first piece.
     explicit LatticeJoin(const LatticeExtent& extent);
 
-    /// A piece. Throws std::runtime_error when its extent is not the one that the index says, lies outside
-    /// the whole, or it has other arrays or another kind of lattice than those before.
+    /// Adds a piece. Throws std::runtime_error when its extent is not the one given, lies outside the whole
+    /// lattice, or when it has other arrays or another kind of lattice than earlier pieces.
     void add(vtkDataSet& piece, const LatticeExtent& extent);
 
     /// The whole lattice. Throws std::runtime_error where pieces leave a gap.
@@ -43,10 +43,10 @@ private:
 
     LatticeExtent whole_;
     vtkSmartPointer<vtkDataSet> data_;      ///< null before the first piece
-    vtkSmartPointer<vtkDataArray> points_;  ///< of a curvilinear lattice
-    Arrays axes_;                           ///< of a rectilinear one
+    vtkSmartPointer<vtkDataArray> points_;  ///< points of a curvilinear lattice
+    Arrays axes_;                           ///< coordinates of a rectilinear lattice
     Arrays at_points_, in_cells_;
-    std::vector<std::uint8_t> covered_, cells_there_;  ///< [points] and [cells] of pieces so far
+    std::vector<std::uint8_t> covered_, cells_there_;  ///< [points] and [cells], 1: added by a piece
 };
 
 }  // namespace farfield::compute

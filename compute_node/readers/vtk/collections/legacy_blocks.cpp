@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Blocks within blocks.
+/// Limit of blocks within blocks.
 constexpr int deepest_block = 8;
 
 /// Takes a line off a text, without its end.
@@ -47,14 +47,14 @@ bool is_composite(std::string_view dataset)
     return dataset == "MULTIBLOCK" || dataset == "MULTIPIECE";
 }
 
-/// Tables and graphs are none.
+/// True for grids; tables and graphs are none.
 bool is_grid(std::string_view dataset)
 {
     return dataset == "STRUCTURED_POINTS" || dataset == "STRUCTURED_GRID" || dataset == "RECTILINEAR_GRID" ||
            dataset == "UNSTRUCTURED_GRID" || dataset == "POLYDATA";
 }
 
-/// "CHILD 4 [inlet]"
+/// The name in "CHILD 4 [inlet]".
 std::string name_in(std::string_view line)
 {
     const std::size_t begin = line.find('['), end = line.rfind(']');
@@ -62,8 +62,8 @@ std::string name_in(std::string_view line)
     return std::string{line.substr(begin + 1, end - begin - 1)};
 }
 
-/// Takes what is before the ENDCHILD that belongs to a CHILD, after its line was taken; nothing where there
-/// is none.
+/// Takes the text up to the ENDCHILD that belongs to a CHILD whose line was taken; none without that
+/// ENDCHILD.
 std::optional<std::string_view> take_child(std::string_view& text)
 {
     const std::string_view all = text;

@@ -46,7 +46,7 @@ vtkSmartPointer<vtkIdTypeArray> array_of(const std::vector<vtkIdType>& numbers)
     return array;
 }
 
-/// Those that are another piece's cells, or hidden, are not kept.
+/// Cells of a piece to be kept: neither hidden nor another piece's.
 std::vector<vtkIdType> own_cells(vtkDataSet& piece)
 {
     std::vector<vtkIdType> cells;
@@ -134,8 +134,8 @@ void MeshJoin::add_cells(vtkDataSet& piece, const std::vector<vtkIdType>& cells,
     }
 }
 
-/// tuples: how many there are of each array so far; those of arrays that not all have are dropped. kept:
-/// which of the piece's there are, or null for all.
+/// Adds a piece's arrays; arrays that not all pieces have are dropped. tuples: number in each array so far.
+/// kept: indices of the piece's tuples to add, or null for all.
 void MeshJoin::add_arrays(vtkDataSetAttributes& from, const std::vector<vtkIdType>* kept, vtkIdType tuples,
                           Arrays& to)
 {
@@ -177,7 +177,7 @@ void MeshJoin::add_arrays(vtkDataSetAttributes& from, const std::vector<vtkIdTyp
     }
 }
 
-/// Numbers of points of labels and ranks differ where pieces meet: they do not count.
+/// True when two points have the same values. Labels and ranks, which differ where pieces meet, are ignored.
 bool MeshJoin::same_values(vtkIdType a, vtkIdType b) const
 {
     constexpr double relative = 1e-5;
@@ -193,7 +193,7 @@ bool MeshJoin::same_values(vtkIdType a, vtkIdType b) const
     });
 }
 
-/// For each point the one that it becomes: itself, or one of another piece before it.
+/// For each point the point that it becomes: itself, or one of an earlier piece.
 std::vector<vtkIdType> MeshJoin::shared_points() const
 {
     Bounds box = no_bounds();
@@ -212,7 +212,7 @@ std::vector<vtkIdType> MeshJoin::shared_points() const
     return shared;
 }
 
-/// A point is hidden where one of those that became it is. numbers: of the grid's points.
+/// Hides a point where one of those that became it is hidden. numbers: of the grid's points.
 void MeshJoin::set_hidden(vtkUnstructuredGrid& grid, const std::vector<vtkIdType>& numbers) const
 {
     if (std::ranges::find(hidden_, vtkDataSetAttributes::HIDDENPOINT) == hidden_.end()) return;
@@ -225,7 +225,7 @@ void MeshJoin::set_hidden(vtkUnstructuredGrid& grid, const std::vector<vtkIdType
     grid.GetPointData()->AddArray(flags);
 }
 
-/// numbers: of shared_points(); becomes those of the grid's points.
+/// Sets the points. numbers: from shared_points(); replaced by those of the grid's points.
 void MeshJoin::set_points(vtkUnstructuredGrid& grid, std::vector<vtkIdType>& numbers)
 {
     std::vector<vtkIdType> kept;

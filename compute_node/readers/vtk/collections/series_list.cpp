@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What is deeper is no list of files, and parsing it takes a stack as deep.
+/// True for a text nested deeper than any list of files; parsing it would take a stack as deep.
 bool is_deep(std::string_view text)
 {
     constexpr int deepest = 16;

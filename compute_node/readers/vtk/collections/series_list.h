@@ -8,8 +8,8 @@
 
 namespace farfield::compute {
 
-/// Times in seconds and the files at them, of a .series file: {"files": [{"name": "a.vtu", "time": 0.5}]}.
-/// file: for errors. Throws std::runtime_error: one line with the file, the expected and the found.
+/// The times in seconds and the files of a .series file: {"files": [{"name": "a.vtu", "time": 0.5}]}. file:
+/// name for errors. Throws std::runtime_error: one line with the file, the expected and the found.
 [[nodiscard]] std::vector<std::pair<double, std::string>> files_in_series(const std::filesystem::path& file,
                                                                           std::string_view text);
 

@@ -23,7 +23,7 @@ std::optional<double> finite_number(std::string_view text)
     return read && std::isfinite(read->value) ? std::optional{read->value} : std::nullopt;
 }
 
-/// Legacy files are big-endian.
+/// Reads a number of a binary legacy file, which is big-endian.
 template <class Number, class Bits>
 std::optional<double> big_endian(std::string_view bytes)
 {
@@ -34,7 +34,7 @@ std::optional<double> big_endian(std::string_view bytes)
     return std::isfinite(value) ? std::optional{value} : std::nullopt;
 }
 
-/// "TimeValue 1 1 float", a line's end, and the value.
+/// The value behind "TimeValue 1 1 float" and a line's end.
 std::optional<double> time_in_legacy(std::string_view head)
 {
     const std::string_view before = head.substr(0, head.find("\nPOINTS "));

@@ -9,7 +9,7 @@ namespace farfield::compute {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
-/// A tag of a writer has a few; more are no index of files.
+/// Largest number of attributes; writers' tags have a few, and a tag with more is of no index.
 constexpr std::size_t max_attributes = 64;
 
 std::string_view without_blanks(std::string_view text)
@@ -37,7 +37,7 @@ std::string with_characters(std::string_view text)
     return out;
 }
 
-/// Behind a tag's name: NAME="VALUE" or NAME='VALUE', again and again.
+/// Takes NAME="VALUE" or NAME='VALUE', repeated, behind a tag's name.
 void take_attributes(std::string_view text, XmlTag& tag)
 {
     while (tag.attributes.size() < max_attributes) {
@@ -77,7 +77,7 @@ const std::string* XmlTag::find(std::string_view attribute) const
     return found == attributes.end() ? nullptr : &found->second;
 }
 
-/// What stands between '<' and its end; empty at the end of the text.
+/// The text between the next '<' and its end; empty at the end of the text.
 std::string_view XmlTags::take_markup()
 {
     const std::size_t open = rest_.find('<');

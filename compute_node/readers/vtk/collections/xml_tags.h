@@ -15,18 +15,18 @@ struct XmlTag {
     std::string_view name;
     std::vector<std::pair<std::string_view, std::string>> attributes;  ///< values with entities resolved
 
-    /// Null where the tag has none of the name.
+    /// The value of an attribute; null where the tag has none of the name.
     [[nodiscard]] const std::string* find(std::string_view attribute) const;
 };
 
-/// Takes the tags of an XML text one by one; text between them, comments and instructions are passed over.
-/// Nothing is resolved but the five entities of characters, so a text names no other file here. Borrows the
+/// Takes the tags of an XML text one by one, skipping text between them, comments and instructions. Only
+/// the five entities of characters are resolved, so that a text cannot refer to another file. Borrows the
 /// text.
 class XmlTags {
 public:
     explicit XmlTags(std::string_view text) : rest_{text} {}
 
-    /// The next tag, or nothing at the end, at what is no tag, and where appended data begin.
+    /// The next tag; none at the end, at text that is no tag, and where appended data begin.
     [[nodiscard]] std::optional<XmlTag> next();
 
 private:

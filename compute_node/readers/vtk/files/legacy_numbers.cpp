@@ -21,20 +21,20 @@ namespace farfield::compute {
 
 namespace {
 
-/// Near the end of binary32, which holds them exactly: no field's values.
+/// Stand-in numbers near the end of binary32, which holds them exactly: no field has such values.
 constexpr double for_nan = 0x1.8p127, for_infinity = 0x1.88p127;
 constexpr std::string_view nan_in_words = "2.5521177519070385e+38",
                            infinity_in_words = "2.605286871738435e+38",
                            negative_infinity_in_words = "-2.605286871738435e+38";
 constexpr std::string_view blanks = " \t\r\n";
 
-/// Letters and signs that such words have, and numbers have not.
+/// True for letters and signs that such words have, and numbers have not.
 bool is_mark(char c)
 {
     return c == 'n' || c == 'N' || c == 'i' || c == 'I' || c == '#';
 }
 
-/// Empty for other words.
+/// The stand-in number for a word; empty for other words.
 std::string_view stand_in_for(std::string_view word)
 {
     constexpr std::size_t longest = 24;
@@ -49,7 +49,7 @@ std::string_view stand_in_for(std::string_view word)
     return is_negative ? negative_infinity_in_words : infinity_in_words;
 }
 
-/// Begins and ends of the words with marks.
+/// Finds where words with such letters and signs begin and end.
 template <class Take>
 void visit_marked(std::string_view text, const Take& take)
 {
@@ -64,7 +64,7 @@ void visit_marked(std::string_view text, const Take& take)
     }
 }
 
-/// A line of numbers, or of such words.
+/// True for a line that begins with a number, or with such a word.
 bool begins_with_number(std::string_view line)
 {
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));

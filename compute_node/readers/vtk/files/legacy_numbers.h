@@ -8,11 +8,11 @@ class vtkDataSet;
 
 namespace farfield::compute {
 
-/// Text of a legacy file with numbers in the place of words that VTK's reader does not take, where lines hold
-/// numbers: "nan", "-inf" and the like. Nothing where there are none.
+/// Replaces words that VTK's reader does not take, "nan", "-inf" and the like, by stand-in numbers, where
+/// lines of a legacy file hold numbers. None where the text has no such word.
 [[nodiscard]] std::optional<std::string> with_stand_ins(std::string_view text);
 
-/// Makes NaN and infinity of these numbers, in all real arrays of what was read, points too.
+/// Turns the stand-in numbers of with_stand_ins() into NaN and infinity, in all real arrays and the points.
 void replace_stand_ins(vtkDataSet& data);
 
 }  // namespace farfield::compute

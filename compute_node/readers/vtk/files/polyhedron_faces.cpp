@@ -26,7 +26,7 @@ std::span<const vtkIdType> part(const std::vector<vtkIdType>& list, const std::v
 
 }  // namespace
 
-/// As VTK has them in memory: of each polyhedron how many faces, and of each how many points, and these.
+/// Sets faces in VTK's form in memory: each polyhedron's number of faces; each face's points, counted.
 void set_polyhedron_faces(vtkUnstructuredGrid& grid, const std::vector<PolyhedronFaces>& pieces)
 {
     if (pieces.empty() || grid.GetNumberOfCells() == 0) return;

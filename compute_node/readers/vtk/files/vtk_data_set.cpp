@@ -68,7 +68,7 @@ void set_text(vtkDataReader& reader, const fs::path& file, const std::string& te
     throw std::runtime_error(fmt::format("cannot read '{}': {}{}", file.string(), error, no_number));
 }
 
-/// Of VTK's XML readers, which count all that they read; others jump.
+/// Reports the progress of VTK's XML readers, which count all that they read; that of other readers jumps.
 void report_progress(vtkXMLReader& reader)
 {
     const auto watch = vtkSmartPointer<vtkCallbackCommand>::New();
@@ -78,7 +78,7 @@ void report_progress(vtkXMLReader& reader)
     reader.AddObserver(vtkCommand::ProgressEvent, watch);
 }
 
-/// Gives a reader its file, or the text of it that it understands: true.
+/// Gives a reader its file, or a converted text of it; returns true for the latter.
 template <class Reader>
 bool set_input(Reader& reader, const fs::path& file)
 {
@@ -104,7 +104,7 @@ std::uint64_t nodes_of(const std::array<int, 6>& extent)
     return length_product(lengths);
 }
 
-/// Runs a reader. The header says how many nodes there are before they are read.
+/// Runs a reader. The header gives the number of nodes before they are read.
 template <class Reader>
 vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
                                 const VtkErrors& errors, bool may_be_empty)
@@ -148,7 +148,7 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
     return run(*reader, file, max_nodes, errors, may_be_empty);
 }
 
-/// Of three numbers in a text, which may end early.
+/// The product of three numbers in a text, which may end early.
 std::uint64_t product_of(const char* text)
 {
     std::array<std::uint64_t, 3> numbers{1, 1, 1};
@@ -162,7 +162,7 @@ std::uint64_t product_of(const char* text)
     return length_product(numbers);
 }
 
-/// VTK's reader reports what its pipeline lacks where a file holds no grid.
+/// Throws where a file holds no grid; VTK's reader would report what its pipeline lacks.
 void check_dataset(std::string_view dataset, const fs::path& file)
 {
     for (const std::string_view grid :
@@ -176,9 +176,9 @@ void check_dataset(std::string_view dataset, const fs::path& file)
                     word));
 }
 
-/// "POINTS 27 float" or "DIMENSIONS 3 3 3" among the first lines: VTK would take the memory before it reports
-/// the number. "FIELD" in the place of "DATASET": VTK would report what its pipeline lacks. Returns whether
-/// the file is an image.
+/// Checks "POINTS 27 float" or "DIMENSIONS 3 3 3" among the first lines, since VTK would take the memory
+/// before it reports the number, and "FIELD" in the place of "DATASET", for which VTK reports what its
+/// pipeline lacks. Returns true for an image.
 bool check_legacy_header(std::istream& in, const fs::path& file, std::uint64_t max_nodes)
 {
     constexpr int header_lines = 8;
@@ -198,7 +198,7 @@ bool check_legacy_header(std::istream& in, const fs::path& file, std::uint64_t m
     return is_image;
 }
 
-/// Without a pass over the header: VTK 9's looks for scalars there, through all of a file that has none.
+/// Reads an image without VTK's pass over the header, which searches all of a file without scalars.
 vtkSmartPointer<vtkDataSet> read_legacy_image(vtkStructuredPointsReader& reader, const fs::path& file,
                                               const VtkErrors& errors, bool may_be_empty)
 {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view appended = "<AppendedData";
 
-/// The second line is a title of any words, the third says how numbers are written.
+/// Position behind the title: the second line is any text; the third says how numbers are written.
 std::size_t behind_title(std::string_view text)
 {
     const std::size_t title = text.find('\n');
@@ -27,7 +27,7 @@ std::size_t behind_title(std::string_view text)
     return std::min(kind, text.size());
 }
 
-/// By the beginning of a file of the older form.
+/// True for a legacy file with numbers in text, by its beginning.
 bool is_legacy_text(std::string_view head)
 {
     head.remove_prefix(behind_title(head));
@@ -35,7 +35,7 @@ bool is_legacy_text(std::string_view head)
     return head.starts_with("ASCII") || head.starts_with("ascii");
 }
 
-/// By the first array that is no time, which VTK writes as text in files of any kind.
+/// True for numbers in text, by the first array that is no time: VTK writes times as text in all files.
 bool is_xml_text(std::string_view head)
 {
     const std::size_t fields = head.find("</FieldData>");
@@ -44,7 +44,7 @@ bool is_xml_text(std::string_view head)
     return at != std::string_view::npos && head.substr(at + 8).starts_with("ascii");
 }
 
-/// The whole of a file where its numbers are text; "" of others.
+/// The whole text of a file with numbers in text; "" for others.
 std::string_view numbers_as_text(std::string_view text, const fs::path& file)
 {
     constexpr std::size_t enough = 1U << 16U;

@@ -7,16 +7,16 @@
 
 namespace farfield::compute {
 
-/// The text of a VTK file, of the older form or XML, as VTK's readers understand it: with numbers as C spells
-/// them and without a mark of the order of bytes. Nothing where they can read the file as it is; numbers in
-/// binary are never looked at.
+/// The text of a VTK file, legacy or XML, as VTK's readers understand it: with numbers as C spells them and
+/// without a byte order mark. None where they can read the file as it is; binary numbers are never looked
+/// at.
 [[nodiscard]] std::optional<std::string> text_for_vtk(const std::filesystem::path& file);
 
-/// The same of the text of a file of the older form, or of a part of one, with numbers that stand in for NaN
-/// and infinity (legacy_numbers.h).
+/// Converts the text of a legacy file, or of a part of one, as text_for_vtk(), with numbers that stand in for
+/// NaN and infinity (legacy_numbers.h).
 [[nodiscard]] std::optional<std::string> legacy_text_for_vtk(std::string_view text);
 
-/// "; it has '1,5', which is no number", of a file with numbers in text, for errors; "" where it has none.
+/// A clause for errors on a file with numbers in text: "; it has '1,5', which is no number"; "" without such.
 [[nodiscard]] std::string no_number_in_vtk(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

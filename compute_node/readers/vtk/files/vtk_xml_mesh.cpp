@@ -27,7 +27,7 @@ int VtkXmlMesh::ReadPieceData()
     return 1;
 }
 
-/// Empty where there are none, or not so many.
+/// The values of an array; empty where there is none, or not as many.
 std::vector<vtkIdType> VtkXmlMesh::values_of(const char* name, vtkIdType count)
 {
     vtkXMLDataElement* element = FindDataArrayWithName(CellElements[Piece], name);
