@@ -34,7 +34,7 @@ void check_right(MemberRole role, std::string_view call);
 /// row. program: its name; empty: any program.
 void check_right(MemberRole role, std::string_view program, const Json& params);
 
-/// The same answer or parameters, without members that only roles with the right to change the program may know.
+/// The same members without those that only a role with the right to change the program may know.
 [[nodiscard]] Json without_secrets(MemberRole role, Json members);
 
 }  // namespace farfield::net
