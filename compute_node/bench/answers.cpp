@@ -1,4 +1,4 @@
-// How long a viewer waits for a surface or a slice that it moved: from the call to the last byte at a client.
+// Time that a viewer waits for a surface or slice that it moved: from the call to the client's last byte.
 #include "compute_node/bench/loopback_session.h"
 #include "compute_node/bench/suites.h"
 #include "model/programs/slice.h"
@@ -27,13 +27,13 @@ double milliseconds_since(Clock::time_point begin)
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-/// About the value of bench volume's surfaces, another one with each answer.
+/// Isovalue near that of bench volume's surfaces, another one with each answer.
 net::Json moved_value(int answer)
 {
     return {{"values", {0.8 + 0.0005 * answer}}};
 }
 
-/// Takes the frames of one answer; its level.
+/// Takes the frames of one answer; returns its level.
 std::uint32_t take_surface(LoopbackSession& session)
 {
     while (true) {
@@ -68,7 +68,7 @@ void bench_surface_answers(const LoopbackNode& node, model::Suite& suite)
     suite.figures.push_back(model::figure_of("volume.answer.256.coarse", "ms", coarse));
 }
 
-/// A plane that is dragged along its normal, to and fro.
+/// Plane that is dragged along its normal, to and fro.
 net::Json dragged_plane(int answer)
 {
     const double at = 2.5 + 0.01 * (answer % 100);

@@ -38,9 +38,9 @@ public:
     /// Opens the dataset and starts the program with as many slots as viewers have for answers in `parts`.
     LoopbackSession(const LoopbackNode& node, const net::ProgramStart& start, std::size_t parts);
 
-    /// Calls program.update and does not wait for its answer.
+    /// Calls program.update, and does not wait for its answer.
     void update(const net::Json& params);
-    /// Waits for a frame's last byte; its payload, which holds until the next call. Throws
+    /// Waits for a frame's last byte; returns its payload, valid until the next call. Throws
     /// std::runtime_error when none comes or a call failed.
     [[nodiscard]] std::span<const std::byte> next_frame();
 

@@ -1,4 +1,4 @@
-// How long a dataset takes to open: read by a process of its own, as a serving node does, over read in this
+// Time that a dataset takes to open: read by a process of its own, as a serving node does, over read in this
 // one.
 #include "compute_node/bench/suites.h"
 #include "compute_node/datasets/time_series.h"
@@ -128,7 +128,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Reads a dataset with no memory that this process kept from the one before.
+/// Times the reading of a dataset, with no memory that this process kept from the one before.
 double milliseconds_to_read(const std::vector<fs::path>& files, const compute::FieldReader& reader,
                             compute::ReadAnswer& answer)
 {
@@ -152,8 +152,8 @@ double milliseconds_to_build(const fs::path& file, compute::ReadAnswer answer)
     return milliseconds_since(begin);
 }
 
-/// The work after reading is the same in either case, and varies more than reading does: it is measured once
-/// a run, and added to both.
+/// Adds the figures of a file. The work after reading is the same in either case, and varies more than
+/// reading: it is measured once a run, and added to both.
 void measure(const std::string& name, const fs::path& file, model::Suite& suite)
 {
     constexpr int runs = 11;

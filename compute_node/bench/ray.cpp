@@ -17,16 +17,16 @@ namespace farfield::node {
 
 namespace {
 
-constexpr std::uint32_t posts = 1000;  // along each axis
+constexpr std::uint32_t posts = 1000;  // posts along each axis
 constexpr std::int32_t post_height = 500 * 65536, ray_height = 1000 * 65536;
 constexpr std::size_t rays = 50'000;
 constexpr std::uint64_t all_steps = 50'000'000;  // 500 * 65536 / 32768 = 1000 of each ray
 constexpr int runs = 15;
-// The piece that a free thread takes next: a hundredth of the work, whole vectors of any width.
+// Rays of the piece that a free thread takes next: a hundredth of the work, whole vectors of any width.
 constexpr std::size_t rays_per_piece = 512;
 
-/// The value, as if it came from outside. The compiler must not see that all rays and all heights are alike:
-/// it could walk one ray for all of them, or work out where it ends.
+/// Returns the value, as if it came from outside. The compiler must not see that all rays and all heights are
+/// alike: it could walk one ray for all of them, or work out where it ends.
 template <class Integer>
 Integer unforeseen(Integer value)
 {
@@ -66,7 +66,7 @@ constexpr std::array forms{
     Form{"vector", [](const Workload& work, Rays some) { return walk_vector(work.raster, some); }}};
 constexpr std::size_t raster_form = 0, vector_form = 2;
 
-/// Throws std::runtime_error when that takes not exactly all_steps.
+/// Seconds that a layout's rays take. Throws std::runtime_error when their steps are not exactly all_steps.
 double seconds_for(const Workload& work, const Form& form, int threads)
 {
     const Rays all{work.rays};
@@ -86,7 +86,7 @@ double seconds_for(const Workload& work, const Form& form, int threads)
 /// Seconds, [run] of each form.
 using Samples = std::array<std::vector<double>, forms.size()>;
 
-/// All forms in turns, so that they meet the same machine.
+/// Measures all forms in turns, so that they meet the same machine.
 Samples measure(const Workload& work, int threads)
 {
     Samples samples;
@@ -98,7 +98,7 @@ Samples measure(const Workload& work, int threads)
     return samples;
 }
 
-/// The thesis's rule: so many seconds of the benchmark stand for one view of 256 x 256 a second.
+/// Seconds of the benchmark that stand, by the thesis's rule, for one view of 256 x 256 a second.
 constexpr double seconds_of_one_frame = 20.0;
 
 double predicted_frames(double seconds)
@@ -114,7 +114,7 @@ model::Figure frames_predicted(const std::vector<double>& seconds)
     return model::figure_of("ray.thesis.frames_predicted", "frames/s", frames);
 }
 
-/// The thesis's table, with this machine, what the rule makes of its seconds, and what it really does.
+/// The thesis's table with this machine's seconds, the frames that the rule predicts, and those measured.
 std::string thesis_table(const model::Figure& here, double measured_frames)
 {
     std::string text =

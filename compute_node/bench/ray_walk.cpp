@@ -13,7 +13,7 @@ std::uint32_t blocked_index(std::uint32_t e, std::uint32_t n, std::uint32_t bloc
     return ((e / block * blocks_n + n / block) * block + e % block) * block + n % block;
 }
 
-/// height_at(e, n): of the post that a place is over, in 16.16.
+/// Walks the rays. height_at(e, n): height of the post under a place, in 16.16.
 template <class HeightAt>
 std::uint64_t walk(std::span<const FixedPlace> rays, const HeightAt& height_at)
 {
@@ -60,7 +60,7 @@ std::uint64_t walk_blocked(const BlockedTerrain& terrain, std::span<const FixedP
 {
     const std::int32_t* const heights = terrain.heights.data();
     const std::uint32_t blocks_n = terrain.blocks_n;
-    // blocked_index, with each shift and its product with the block's size in one.
+    // The index of blocked_index(), with each shift and its product with the block's size in one.
     return walk(rays, [=](std::uint32_t e, std::uint32_t n) {
         const std::uint32_t of_block = (e >> 20) * blocks_n + (n >> 20);
         return heights[of_block << 8 | (e >> 12 & 0xF0) | (n >> 16 & 0xF)];

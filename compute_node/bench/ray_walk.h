@@ -10,7 +10,7 @@
 namespace farfield::node {
 
 /// A place over a terrain, in 16.16 fixed point: e and n count posts, height is in the unit of the heights.
-/// e and n have no sign, so that an index needs none either: that takes a fifth off a step.
+/// e and n have no sign, so that an index needs none either: a step takes a fifth less time.
 struct FixedPlace {
     std::uint32_t e = 0;
     std::uint32_t n = 0;
@@ -26,7 +26,7 @@ struct RasterTerrain {
     std::uint32_t posts_n = 0;  ///< in a row
 };
 
-/// The same heights in blocks of 16 x 16 posts, [e / 16][n / 16][e % 16][n % 16], filled up with 0 at the
+/// Heights in blocks of 16 x 16 posts, [e / 16][n / 16][e % 16][n % 16], filled up with 0 at the
 /// ends.
 struct BlockedTerrain {
     std::vector<std::int32_t> heights;
@@ -35,14 +35,14 @@ struct BlockedTerrain {
 
 [[nodiscard]] BlockedTerrain in_blocks(const RasterTerrain& raster);
 
-/// How many steps all the rays take together; each takes one at least. Nothing looks for the terrain's edge,
-/// as nothing did in the thesis: each ray must begin over the terrain and come down on it.
+/// Steps that all the rays take together; each takes at least one. The terrain's edge is not checked, as in
+/// the thesis: each ray must begin over the terrain and come down on it.
 /// Threads: changes nothing, so several threads may call these at once.
 [[nodiscard]] std::uint64_t walk_raster(const RasterTerrain& terrain,
                                         std::span<const FixedPlace> rays) noexcept;
 [[nodiscard]] std::uint64_t walk_blocked(const BlockedTerrain& terrain,
                                          std::span<const FixedPlace> rays) noexcept;
-/// A vector of rays at once, and several vectors in turns, by the fastest instructions of this machine.
+/// Walks a vector of rays at once, and several vectors in turns, by the fastest instructions of this machine.
 [[nodiscard]] std::uint64_t walk_vector(const RasterTerrain& terrain,
                                         std::span<const FixedPlace> rays) noexcept;
 

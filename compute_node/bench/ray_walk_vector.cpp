@@ -19,14 +19,14 @@ using Int = hn::Vec<Tag>;
 using Mask = hn::Mask<Tag>;
 
 constexpr std::size_t lanes = hn::MaxLanes(Tag{});
-// A step waits for what the last one gathered, so that other vectors have their turns in the meantime: with
-// four, gathering alone sets the pace.
+// Vectors in turns. A step waits for what the last one gathered; other vectors have their turns meanwhile:
+// with four, gathering alone sets the pace.
 constexpr std::size_t vectors = 4;
 constexpr std::size_t rays_at_once = vectors * lanes;
 
 constexpr auto step_e = static_cast<std::int32_t>(ray_step.e), step_n = static_cast<std::int32_t>(ray_step.n);
 
-/// Where rays begin, one array for each coordinate; those behind the last ray stay 0.
+/// Starts of rays, one array for each coordinate; those behind the last ray stay 0.
 struct Starts {
     alignas(64) std::int32_t e[rays_at_once] = {};
     alignas(64) std::int32_t n[rays_at_once] = {};
@@ -59,7 +59,7 @@ HWY_INLINE Packet packet_of(const Starts& starts, std::size_t first, std::size_t
             hn::FirstN(tag, rays > first ? rays - first : 0)};
 }
 
-/// A ray that has come down stays where it is.
+/// Takes one step; a ray that has come down stays where it is.
 HWY_INLINE void step(Packet& packet, const std::int32_t* heights, Int posts_n)
 {
     const Tag tag;
@@ -72,7 +72,7 @@ HWY_INLINE void step(Packet& packet, const std::int32_t* heights, Int posts_n)
     packet.walking = hn::And(walking, hn::Gt(packet.height, hn::GatherIndex(tag, heights, post)));
 }
 
-/// rays: rays_at_once at most.
+/// Steps of these rays, rays_at_once at most.
 std::uint64_t walk_together(const RasterTerrain& terrain, std::span<const FixedPlace> rays)
 {
     const Tag tag;

@@ -1,4 +1,4 @@
-// How long a slice takes, from the call to the last byte of its payload.
+// Time that a slice takes, from the call to the last byte of its payload.
 #include "compute_node/bench/suites.h"
 #include "compute_node/datasets/dataset.h"
 #include "compute_node/node/datasets/whole_dataset.h"

@@ -4,7 +4,7 @@
 
 namespace farfield::node {
 
-/// suite_json() with "simd" beside the machine: the instruction set that kernels run with.
+/// Makes suite_json() with "simd" beside the machine: the instruction set that kernels run with.
 [[nodiscard]] nlohmann::json suite_document(const model::Suite& suite);
 
 }  // namespace farfield::node

@@ -19,7 +19,7 @@ namespace farfield::node {
 namespace {
 
 constexpr int runs = 5;
-constexpr double pixels_a_run = 1e6;  // of small pictures several make a run, or it would be too short
+constexpr double pixels_a_run = 1e6;  // a run takes several small pictures, or it would be too short
 constexpr std::array<std::int64_t, 3> all_posts{1024, 4096, 8192};
 constexpr std::int64_t most_posts_unasked = 4096;
 
@@ -28,9 +28,9 @@ int all_threads()
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// How a view is cast.
+/// Settings of the casting of a view.
 struct Way {
-    const char* detail = "";  ///< of a figure's name
+    const char* detail = "";  ///< its part of a figure's name
     double detail_pixels = 0.0;
     int threads = 1;
 };
@@ -51,7 +51,7 @@ std::string view_of(std::int64_t posts, BenchSize size, const BenchCamera& camer
                        way.threads);
 }
 
-/// The views of a viewer that moves: small exact pictures, or large ones with a pixel's detail.
+/// True for the views of a viewer that moves: small exact pictures, or large ones with a pixel's detail.
 bool is_shown(std::int64_t posts, BenchSize size, const Way& way)
 {
     if (way.threads != all_threads()) return false;

@@ -18,16 +18,16 @@ struct BenchHeights {
     std::vector<float> heights;  ///< [posts][posts]
 };
 
-/// The classic fractal terrain's.
+/// Heights of the classic fractal terrain.
 [[nodiscard]] BenchHeights bench_heights(std::int64_t posts);
 /// heights: must outlive the source.
 [[nodiscard]] std::unique_ptr<terrain::HeightSource> source_of(const BenchHeights& heights);
 
-/// An eye over (0.12, 0.15) of the terrain's posts that looks to between columns and rows, 60 degrees wide.
+/// An eye at (0.12, 0.15) of the terrain's sides that looks diagonally over its posts, 60 degrees wide.
 struct BenchCamera {
     const char* name = "";
     double metres_up = 0.0;  ///< over the ground
-    double sides_up = 0.0;   ///< and so many of the terrain's sides
+    double sides_up = 0.0;   ///< over the ground, in sides of the terrain
     double pitch_degrees = 0.0;
 };
 inline constexpr std::array bench_cameras{BenchCamera{"low", 20.0, 0.0, -4.0},

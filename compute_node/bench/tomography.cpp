@@ -41,8 +41,8 @@ double bench_time(glm::dvec3 from, glm::dvec3 to)
     return std::acosh(1.0 + 4.0 * r * r / (2.0 * bench_velocity(from) * bench_velocity(to))) / 2.0;
 }
 
-/// The first a third along each axis, on a node; the others anywhere in the slow third, where no ray leaves
-/// the box.
+/// Sources: the first a third along each axis, on a node; the others anywhere in the slow third, where no ray
+/// leaves the box.
 std::vector<glm::dvec3> bench_sources(const Lattice& lattice)
 {
     std::vector<glm::dvec3> sources{lattice.position(lattice.nodes / 3)};

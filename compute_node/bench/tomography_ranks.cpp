@@ -12,7 +12,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Inversions of one survey by rank 0 alone and by all, each of one thread.
+/// Measures inversions of one survey by rank 0 alone and by all, each of one thread.
 void compare(tomography::ArrivalHelpers& helpers, int ranks, const std::string& name,
              BenchInversion inversion, std::vector<model::Figure>& figures)
 {

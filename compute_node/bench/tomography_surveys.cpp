@@ -37,7 +37,7 @@ double large_velocity(glm::dvec3 at)
            (1.0 + 0.06 * std::sin(k * at.x) * std::sin(k * at.y) * std::sin(k * at.z));
 }
 
-/// Times at half the spacing with 1 ms of noise.
+/// Gives the survey times at half the spacing with 1 ms of noise.
 void observe(Survey& survey)
 {
     const SlownessModel fine = slowness_on(cube_lattice(169), {large_velocity});

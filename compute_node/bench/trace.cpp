@@ -31,7 +31,7 @@ constexpr std::uint32_t steps = 200;
 constexpr int runs = 5;
 constexpr int particle_seeds = 100;  // along each axis, of a million particles
 
-/// One thread, two, and all there are.
+/// Numbers of threads to measure: one, two, and all there are.
 std::set<int> thread_counts()
 {
     return {1, 2, std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
@@ -53,7 +53,7 @@ compute::LineSettings ends_only(compute::Integrator integrator)
     return settings;
 }
 
-/// The last points of all lines, and how many steps that took.
+/// The last points of all lines, and the number of their steps.
 struct Ends {
     std::vector<glm::dvec3> points;
     std::uint64_t steps = 0;
@@ -92,7 +92,7 @@ std::string frames_name(int seeds_per_axis, int threads)
                        threads);
 }
 
-/// The program `particles` writing every step as a frame, so many frames at once.
+/// Speed of the program `particles` that writes every step as a frame, frames_at_once at a time.
 model::Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
 {
     compute::ParticleSystem particles =
@@ -120,7 +120,7 @@ model::Figure error_of(const std::string& name, const std::shared_ptr<const comp
 
 constexpr const char* far_name = "trace.origin.utm_over_zero";
 
-/// How fast lines are traced, in steps a second.
+/// Speed at which lines are traced, in steps a second.
 double rate_of(const compute::LineTracer& tracer, const compute::LineSeeds& seeds)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -129,7 +129,7 @@ double rate_of(const compute::LineTracer& tracer, const compute::LineSeeds& seed
            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// A mesh at coordinates of a map over the same at 0, in turns: what the origin costs.
+/// Time for a mesh at coordinates of a map over that for the same at 0, in turns: the cost of the origin.
 model::Figure far_over_near()
 {
     constexpr int n = 48;

@@ -69,8 +69,8 @@ compute::GridData on_bent(int n)
     return data;
 }
 
-/// The cells of a lattice, each as cells of a kind. corners: of these, among the eight of a lattice's cell,
-/// of which bit 0 is the side along x, bit 1 along y and bit 2 along z.
+/// The cells of a lattice, each as cells of a kind. corners: those that a cell takes of the eight of a
+/// lattice's cell, of which bit 0 is the side along x, bit 1 along y and bit 2 along z.
 compute::CellList cells_of_lattice(int n, compute::CellKind kind, std::span<const int> corners)
 {
     compute::CellList cells;
@@ -92,14 +92,14 @@ compute::CellList hexahedra(int n)
     return cells_of_lattice(n, compute::CellKind::Hexa, corners);
 }
 
-/// All six share the diagonal from corner 0 to corner 7: faces are cut alike on both sides.
+/// Six tetrahedra a cell, all with the diagonal from corner 0 to corner 7: faces are cut alike on both sides.
 compute::CellList tetrahedra(int n)
 {
     constexpr std::array corners{0, 1, 3, 7, 0, 3, 2, 7, 0, 2, 6, 7, 0, 6, 4, 7, 0, 4, 5, 7, 0, 5, 1, 7};
     return cells_of_lattice(n, compute::CellKind::Tetra, corners);
 }
 
-/// The bent lattice's nodes where a file has them so far from 0, with these cells between them.
+/// The bent lattice's nodes with these cells between them, as a file has them that is shifted from 0.
 std::shared_ptr<const compute::Field> mesh_cell(int n, compute::CellList cells, glm::dvec3 shift)
 {
     compute::GridData data = on_bent(n);

@@ -42,7 +42,7 @@ double speed_of(const compute::LineTracer& tracer, const compute::LineSeeds& see
     return static_cast<double>(steps) / seconds.count() / 1e6;
 }
 
-/// One rank and all of them in turn, so that both meet the same machine.
+/// Measures one rank and all of them in turn, so that both meet the same machine.
 void compare(compute::Ranks& ranks, const std::string& name, const compute::Field& field,
              std::vector<model::Figure>& figures)
 {
@@ -76,7 +76,7 @@ double seconds_for_frames(compute::ParticleSystem& particles, std::vector<std::v
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Frames of particles by one rank of one thread and by all, in turn.
+/// Measures frames of particles by one rank of one thread and by all ranks, in turn.
 void compare_frames(compute::Ranks& ranks, const std::string& name, const compute::Field& field,
                     std::uint32_t particles, std::vector<model::Figure>& figures)
 {

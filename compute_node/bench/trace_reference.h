@@ -9,8 +9,8 @@
 
 namespace farfield::node {
 
-/// Where RK4 takes the seeds in a uniform grid's nodes (binary32), with all else in binary64: what the
-/// tracer's own rounding is measured by. NaN for a seed with a line that leaves.
+/// End points of RK4 from the seeds in a uniform grid's nodes (binary32), with all else in binary64: the
+/// reference for the tracer's own rounding. NaN for a seed with a line that leaves.
 [[nodiscard]] std::vector<glm::dvec3> reference_ends(const compute::Field& field,
                                                      const compute::LineSeeds& seeds, double step, int steps);
 

@@ -1,4 +1,4 @@
-// How long a surface takes from a field's bricks on to the last byte of its payload.
+// Time that a surface takes from a field's bricks on to the last byte of its payload.
 #include "compute_node/bench/suites.h"
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/fields/analytic_flow.h"
@@ -41,7 +41,7 @@ std::vector<glm::dvec3> cube_nodes(int n)
     return nodes;
 }
 
-/// Each cell in six tetrahedra about the diagonal from its lowest corner to its highest.
+/// Six tetrahedra in each cell, about the diagonal from its lowest corner to its highest.
 compute::CellList six_in_each(int n)
 {
     constexpr std::array corners{0, 1, 3, 7, 0, 3, 2, 7, 0, 2, 6, 7, 0, 6, 4, 7, 0, 4, 5, 7, 0, 5, 1, 7};
@@ -84,7 +84,7 @@ compute::GridData cell_data(int n, Nodes kind)
     return data;
 }
 
-/// A dataset with what surfaces are cut from.
+/// A dataset and the bricks that surfaces are cut from.
 struct CellVolume {
     CellVolume(int n, Nodes kind)
         : data{cell_data(n, kind)},

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t standard_seeds = 46;
 [[nodiscard]] compute::ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame,
                                                         std::uint32_t seeds_per_axis = standard_seeds);
 
-/// Room for frames that are made at once, each where a frame must begin.
+/// Room for frames that are made at once, each aligned as a frame must be.
 class FrameRoom {
 public:
     explicit FrameRoom(std::uint64_t frame_bytes, std::size_t frames = 1);
@@ -31,7 +31,7 @@ private:
     std::vector<std::span<std::byte>> outputs_;
 };
 
-/// Seconds that `frames` frames take, made as many at once as there is room for.
+/// Seconds that `frames` frames take, with as many made at once as there is room for.
 double seconds_for(compute::ParticleSystem& particles, const FrameRoom& room, compute::ByteOrder order,
                    std::size_t frames);
 

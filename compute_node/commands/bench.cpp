@@ -38,7 +38,7 @@ constexpr std::array<std::pair<const char*, SuiteFunction>, 7> suites{
      {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }},
      {"volume", [](const BenchOptions& options) { return bench_volume(options.only); }}}};
 
-/// Where no suite is named, figures are, or all are wanted.
+/// True for a suite that is named, or, where none is, one with figures that --only allows.
 bool is_wanted(const BenchOptions& options, const std::string& name)
 {
     const auto& names = options.names;
@@ -68,8 +68,8 @@ private:
     nlohmann::json all_ = nlohmann::json::array();
 };
 
-/// Ranks change tracing and tomography alone: nothing else is measured with them. Tomography, which takes
-/// minutes, only by its name.
+/// Measures with ranks: tracing and tomography alone, since ranks change no other suite. Tomography, which
+/// takes minutes, only by its name.
 void run_with(const RanksOfNode& led, const BenchOptions& options, SuitePrinter& printer)
 {
     const bool named = !options.names.empty() || !options.only.empty();

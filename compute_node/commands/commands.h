@@ -8,10 +8,10 @@ class App;
 
 namespace farfield::node {
 
-/// The work of the chosen command; its result is the program's exit code.
+/// Work of the chosen command; its result is the program's exit code.
 using Action = std::function<int()>;
 
-// Each adds one sub-command, which sets the action when it is chosen.
+// Each function adds one sub-command, which sets the action when it is chosen.
 void add_info_command(CLI::App& program, Action& action);
 void add_slice_command(CLI::App& program, Action& action);
 void add_surface_command(CLI::App& program, Action& action);

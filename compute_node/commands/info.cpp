@@ -41,7 +41,7 @@ struct InfoOptions {
     bool json = false;
     bool times = false;
     bool derived = false;
-    std::size_t time_step = 0;  ///< from 1 on; 0: the first
+    std::size_t time_step = 0;  ///< number of the time step, from 1 on; 0: the first
     terrain::HeightOptions heights;
 };
 
@@ -59,7 +59,7 @@ public:
             fmt::print("{}", info_text(thing));
     }
 
-    /// For a terminal alone.
+    /// Prints a line for a terminal; not in a document.
     void add_line(const std::string& line) const
     {
         if (!json_) fmt::print("{}", line);
@@ -105,7 +105,7 @@ void add_folder(Output& output, const std::string& folder,
     if (summary.text().empty()) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
 }
 
-/// On a last step that has another grid than the first, or cannot be read; else empty.
+/// Remark on a last step that has another grid than the first, or cannot be read; else empty.
 std::string remark_on_last(const compute::TimeSeries& series)
 {
     const std::size_t last = series.slices() - 1;
@@ -117,7 +117,7 @@ std::string remark_on_last(const compute::TimeSeries& series)
     }
 }
 
-/// A series of files: one of its steps, with the times and remarks of all.
+/// Report on a series of files: one of its steps, with the times and remarks of all.
 DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t step)
 {
     const compute::TimeSeries series = compute::series_of(files);
@@ -171,14 +171,14 @@ void add_flow(Output& output, const std::string& file, const InfoOptions& option
     output.add(report);
 }
 
-/// A folder that is no dataset by itself.
+/// True for a folder that is no dataset by itself.
 bool is_folder(const std::string& name)
 {
     std::error_code error;
     return std::filesystem::is_directory(name, error) && !is_openfoam_case(name);
 }
 
-/// As the file is called.
+/// Name of the file alone, without a list of blocks.
 std::string without_blocks(const std::string& name)
 {
     std::error_code error;
@@ -197,7 +197,7 @@ void add_one(Output& output, const std::string& name, const InfoOptions& options
         add_flow(output, name, options, reader);
 }
 
-/// What is not read does not keep the others away.
+/// Prints all names' information. One that is not read does not stop the others.
 int run(const InfoOptions& options)
 {
     Output output{options.json};

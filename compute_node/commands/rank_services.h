@@ -9,17 +9,17 @@
 
 namespace farfield::node {
 
-/// The other ranks, for the first.
+/// The other ranks, as the first rank has them.
 struct RanksOfNode {
     std::unique_ptr<compute::Ranks> ranks;           ///< null: this process is alone
     std::unique_ptr<compute::DatasetOpener> opener;  ///< for the split; null: datasets are opened whole
-    tomography::ArrivalHelpers* arrivals = nullptr;  ///< of the ranks
+    tomography::ArrivalHelpers* arrivals = nullptr;  ///< helpers of the ranks; null: this process is alone
 };
 
-/// The ranks with all services of the node. threads: of each rank. Throws as compute::lead_ranks() does.
+/// Leads ranks with all services of the node. threads: of each rank. Throws as compute::lead_ranks() does.
 [[nodiscard]] RanksOfNode lead_ranks_of_node(Split split, int threads);
 
-/// As compute::help_first_rank(), with the same services.
+/// Runs compute::help_first_rank() with the same services.
 [[nodiscard]] int help_ranks_of_node(std::shared_ptr<compute::FieldReader> reader);
 
 }  // namespace farfield::node

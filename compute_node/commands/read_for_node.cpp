@@ -9,7 +9,7 @@
 
 namespace farfield::node {
 
-/// Not for users, and not in the help: a serving node starts itself so.
+/// Adds a command that is not for users, and not in the help: a serving node starts itself so.
 void add_read_for_node_command(CLI::App& program, Action& action)
 {
     auto settings = std::make_shared<compute::ReadingSettings>();

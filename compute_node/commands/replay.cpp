@@ -20,7 +20,7 @@ struct ReplayOptions {
     ReplaySettings replay;
 };
 
-/// A relay's has bundles of entities, and nothing that a node gives.
+/// Throws unless a node made the recording: a relay's has bundles of entities alone.
 void expect_of_node(const net::Recording& recording, const std::string& file)
 {
     const auto is_of_entities = [](const net::RecordedStream& stream) {

@@ -21,11 +21,11 @@ struct RowCommand {
     int threads = 0;
 };
 
-/// Adds all options but that of the rows, whose description names the columns: the caller adds it.
+/// Adds all options but that of the file of rows, whose description names the columns: the caller adds it.
 void add_row_options(CLI::App& command, RowCommand& options);
 
-/// Loads the terrain, answers all rows and writes them; says how far it is, and ends when a signal says so,
-/// with nothing written. Throws what these throw. The result is an exit code.
+/// Loads the terrain, answers all rows and writes them; shows its progress. A signal ends it with
+/// std::runtime_error and no file. Throws what these steps throw. The result is an exit code.
 int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
                     const std::function<CsvTransform(const terrain::Terrain&)>& transform_with);
 

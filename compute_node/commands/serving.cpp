@@ -30,7 +30,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Standard output belongs to the ready line.
+/// Sends the log to standard error: standard output belongs to the ready line.
 void log_to_standard_error()
 {
     const auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
@@ -45,8 +45,8 @@ void print_ready_line(const net::SessionServer& server, const net::TlsContext* t
     std::fflush(stdout);
 }
 
-/// Takes standard input and output for the viewer. What anything else prints goes to standard error from now
-/// on, so that nothing disturbs the messages.
+/// Takes standard input and output for the viewer. All other output goes to standard error from now on, so
+/// that none disturbs the messages.
 net::StreamMaker take_standard_streams()
 {
     constexpr int above_standard = 3;
@@ -63,7 +63,7 @@ net::StreamMaker take_standard_streams()
     };
 }
 
-/// Where it connects to its viewer. Throws std::runtime_error with the fault.
+/// Settings of the connection to a viewer, if --dial asks for one. Throws std::runtime_error with the fault.
 std::optional<net::DialSettings> dial_of(const ServingOptions& options)
 {
     if (options.dial.empty()) return std::nullopt;
@@ -95,7 +95,7 @@ void add_dial_options(CLI::App& command, ServingOptions& options)
         ->needs(dial);
 }
 
-/// After the options that it excludes.
+/// Adds --stdio; has to come after the options that this excludes.
 void add_stdio_option(CLI::App& command, ServingOptions& options)
 {
     command
@@ -114,7 +114,7 @@ void add_stdio_option(CLI::App& command, ServingOptions& options)
         ->excludes("--max-kept-bytes");
 }
 
-/// Of a job of Slurm: when its time is over.
+/// Time at which a job of Slurm is over, in s since 1970; empty for other processes.
 std::optional<std::uint64_t> end_of_job()
 {
     const char* const text = std::getenv("SLURM_JOB_END_TIME");
@@ -221,7 +221,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     if (options.is_stdio) viewer = take_standard_streams();
     options.server.dial = dial_of(options);
     options.server.is_listening = !options.is_stdio && !options.server.dial;
-    if (options.is_stdio) options.server.grace = std::chrono::seconds(0);  // it ends with its connection
+    if (options.is_stdio) options.server.grace = std::chrono::seconds(0);  // ends with its connection
     options.server.local_socket = net::own_local_socket();
     options.server.ends_at = end_of_job();
     const Served served = make();

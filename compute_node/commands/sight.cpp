@@ -17,7 +17,7 @@ namespace {
 
 struct SightOptions {
     RowCommand rows;
-    std::string pairs, targets;    ///< one of them
+    std::string pairs, targets;    ///< files of rows; one of the two is given
     std::vector<double> observer;  ///< x, y, h; empty where rows have their own
     terrain::SightSettings settings;
 };
@@ -26,7 +26,7 @@ struct Ends {
     terrain::SightEnd observer, target;
 };
 
-/// observer: of all rows, or empty.
+/// Ends of a row's line of sight. observer: the one of all rows, or empty.
 Ends ends_of(std::span<const double> observer, std::span<const double> numbers)
 {
     const std::span<const double> from = observer.empty() ? numbers.first(3) : observer;
@@ -45,7 +45,7 @@ void append(std::uint64_t row, const terrain::SightAnswer& answer, bool has_clea
     text += '\n';
 }
 
-/// lines: kept by what answers.
+/// The transform that answers rows, which keeps `lines`.
 CsvTransform transform_with(const std::shared_ptr<const terrain::SightLines>& lines,
                             const SightOptions& options)
 {

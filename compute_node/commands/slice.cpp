@@ -39,7 +39,7 @@ struct SliceOptions {
     int threads = 0;
 };
 
-/// z=1.5, or six numbers: a point on the plane and its normal.
+/// The plane of a text: z=1.5, or six numbers: a point on the plane and its normal.
 model::SlicePlane plane_named(const std::string& text)
 {
     model::SlicePlane plane;
@@ -83,7 +83,7 @@ void check_name(const std::string& out)
             fmt::format("--out: expected a file named .tif, .png, .csv or .vti, found '{}'", out));
 }
 
-/// Rasters have their first row at the top.
+/// Values with the first row at the top, as rasters have them.
 std::vector<float> from_the_top(const compute::SliceValues& slice)
 {
     std::vector<float> values;
@@ -113,7 +113,7 @@ std::vector<std::uint8_t> coloured(const std::vector<float>& values, std::array<
     return rgb;
 }
 
-/// The values at the ends of the colours: those named, else the slice's 2 % and 98 % quantiles.
+/// The values at the ends of the colours: those of --range, else the slice's 2 % and 98 % quantiles.
 std::array<double, 2> range_of(const SliceOptions& options, const compute::SliceValues& slice)
 {
     if (options.range) return *options.range;
@@ -159,8 +159,8 @@ void print_report(const SliceOptions& options, const compute::SliceValues& slice
     fmt::print("{}\n", report.dump(2));
 }
 
-/// Throws std::runtime_error where a plane across an axis lies beyond the data. Others are refused when they
-/// are cut.
+/// Throws std::runtime_error where a plane across an axis lies beyond the data. Other planes are refused when
+/// they are cut.
 void expect_within(const compute::DatasetInfo& info, const model::SlicePlane& plane)
 {
     if (!plane.axis) return;

@@ -18,7 +18,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Aligned as the buffers of a stream are.
+/// Memory for a frame, aligned as the buffers of a stream are.
 class FrameBuffer {
 public:
     explicit FrameBuffer(std::size_t bytes)

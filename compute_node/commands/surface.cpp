@@ -44,12 +44,12 @@ void print_measures(const SurfaceOptions& options, const compute::SurfaceMesh& m
                        {"segments", mesh.segments.size()}, {"area", found.area},
                        {"enclosed_volume", nullptr},       {"boundary_edges", found.boundary_edges},
                        {"components", found.components},   {"level", options.cut.level}};
-    // Below 0 where the scalar grows outwards, for triangles then face inwards.
+    // The volume is below 0 where the scalar grows outwards: triangles then face inwards.
     if (found.enclosed_volume) report["enclosed_volume"] = std::abs(*found.enclosed_volume);
     fmt::print("{}\n", report.dump(2));
 }
 
-/// STL has binary32 alone, which is too coarse far from 0.
+/// Prints a note on STL's origin: STL has binary32 alone, which is too coarse far from 0.
 void note_stl_origin(const SurfaceOptions& options, glm::dvec3 origin)
 {
     const glm::dvec3 left_out = compute::stl_origin(origin);

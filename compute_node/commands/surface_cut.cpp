@@ -72,7 +72,7 @@ private:
         return compute::scalar_field(known, compute::scalar_values(data, *lies_on, known, flat),
                                      volume_of(lies_on, data));
     }
-    /// Made once for each grid.
+    /// Bricks of a grid, made once for each grid.
     [[nodiscard]] std::shared_ptr<const VolumeGrid>
     volume_of(const std::shared_ptr<const compute::Grid>& grid, const compute::GridData& data) const
     {
@@ -84,9 +84,9 @@ private:
         return volume;
     }
 
-    std::vector<std::size_t> slices_{0};  ///< about the time: one or two
+    std::vector<std::size_t> slices_{0};  ///< numbers of one or two about the time
     std::size_t nearest_ = 0;
-    float part_ = 0.0F;  ///< of the way from the first of them to the second
+    float part_ = 0.0F;  ///< part of the way from the first of them to the second
     mutable std::map<std::shared_ptr<const compute::Grid>, std::shared_ptr<const VolumeGrid>> volumes_;
 };
 
@@ -144,7 +144,7 @@ compute::SurfaceMesh cut_isosurfaces(const ScalarReader& reader, const SurfaceCu
     return mesh;
 }
 
-/// plane:BLOCK,AXIS,INDEX.
+/// The plane that a text plane:BLOCK,AXIS,INDEX names.
 model::Json boundary_plane_named(const std::string& text)
 {
     const std::size_t first = text.find(','), second = text.find(',', first + 1);

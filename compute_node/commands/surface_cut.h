@@ -11,9 +11,9 @@
 
 namespace farfield::node {
 
-/// What the command `surface` cuts.
+/// Settings of the surfaces that the command `surface` cuts.
 struct SurfaceCut {
-    std::string scalar, colour;       ///< "": the dataset's first; each vertex the value
+    std::string scalar, colour;       ///< scalar "": the dataset's first; colour "": the isovalue
     std::vector<double> values = {};  ///< isovalues
     std::string boundary;             ///< instead of isovalues, as a user writes it
     std::optional<double> time = std::nullopt;
@@ -22,8 +22,8 @@ struct SurfaceCut {
     int threads = 0;
 };
 
-/// The surfaces together; whatever there is once it is cancelled. Throws std::runtime_error where the dataset
-/// has no nodes, no such scalar or level, or is flat.
+/// Cuts the surfaces, as one mesh; once cancelled, those made so far. Throws std::runtime_error where the
+/// dataset has no nodes, no such scalar or level, or is flat.
 [[nodiscard]] compute::SurfaceMesh cut_surface(const compute::TimeSeries& series, const SurfaceCut& cut,
                                                const std::atomic<bool>& cancelled);
 

@@ -35,7 +35,7 @@ void show_iteration(int number, const tomography::Iteration& iteration)
                iteration.chi2, iteration.rms, iteration.alpha, iteration.left_out);
 }
 
-/// Says where the data are not fitted though more iterations were allowed.
+/// Prints a summary, and a note where data are not fitted though more iterations were allowed.
 void show_summary(const std::string& out, const tomography::ResultView& view, int most_iterations)
 {
     const tomography::Survey& survey = view.survey;
@@ -52,7 +52,7 @@ void show_summary(const std::string& out, const tomography::ResultView& view, in
             "model (--start gradient:V0,G), a smaller spacing or --robust may\n");
 }
 
-/// One file for each iteration, from number 0.
+/// Keeps a file for each iteration, from number 0.
 void keep_iterations(tomography::InversionSettings& settings, const std::filesystem::path& folder)
 {
     settings.keep = [folder](int number, const tomography::KeptModel& model) {
@@ -76,7 +76,7 @@ struct Ending {
     }
 };
 
-/// The inversion, its resolution tests and their files.
+/// Runs the inversion and its resolution tests, and writes their files.
 void invert_into(tomography::ResultFolder& folder, const TomographyOptions& options,
                  const tomography::RunInput& input, tomography::InversionSettings settings,
                  const Ending& ending)
@@ -119,7 +119,7 @@ void show_sweep(const std::vector<tomography::SweepStep>& steps, bool as_json)
                    tasks.threads, tasks.predicted_efficiency(), tasks.efficiency());
 }
 
-/// What needs no travel times: those of a mine take long to compute.
+/// Checks all that needs no travel times: those of a mine take long to compute.
 void check_beforehand(const TomographyOptions& options, const tomography::Survey& survey,
                       const compute::FieldReader& reader)
 {

@@ -18,10 +18,10 @@ struct TomographyOptions : tomography::RunSettings {
     std::string topography, void_surfaces;  ///< files; empty: none
     std::vector<tomography::ResolutionTest> resolution;
     bool keeps_iterations = false, progress = false, json = false;
-    bool sweeps = false;  ///< --resolution-sweep: no inversion, no folder
+    bool sweeps = false;  ///< --resolution-sweep, without an inversion or a folder
 };
 
-/// Adds all flags; TIMES and --out are the command's own.
+/// Adds all flags but TIMES and --out, which the command adds.
 void add_tomography_options(CLI::App& command, TomographyOptions& options);
 
 /// Throws CLI::ValidationError where options contradict each other.

@@ -53,10 +53,10 @@ struct TraceOptions {
     std::string seeds, out;
     Kind kind = Kind::Streamline;
     compute::LineSettings settings;
-    std::string velocity;                            ///< by name; "": the dataset's
-    std::vector<std::string> blocks;                 ///< to read; none: all
-    compute::FieldChoice choice;                     ///< of the scalar
-    std::optional<compute::LineScalar> line_scalar;  ///< instead of the field's
+    std::string velocity;                            ///< its name; "": the dataset's
+    std::vector<std::string> blocks;                 ///< names of blocks to read; none: all
+    compute::FieldChoice choice;                     ///< choice of the scalar
+    std::optional<compute::LineScalar> line_scalar;  ///< taken instead of the field's
     bool ends = false;
     Split split = Split::Seeds;
     bool progress = false;
@@ -99,7 +99,7 @@ compute::LineSeeds line_seeds(const model::ListRake& read, const compute::FieldI
     return seeds;
 }
 
-/// The lines are not written over what they are traced from.
+/// Throws std::runtime_error where --out is one of the files that are read.
 void check_out(const TraceOptions& options)
 {
     std::vector<std::string> inputs{options.seeds};
@@ -134,8 +134,8 @@ std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, con
                                field.info().origin);
 }
 
-/// As the ranks' opener has it, or in memory that all ranks share, when there are several. Slices that are
-/// read on the way are the first rank's alone.
+/// Opens the field: by the ranks' opener, or in memory that all ranks share, when there are several. Slices
+/// that are read on the way are the first rank's alone.
 compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& options,
                               const compute::DatasetFiles& files)
 {
@@ -145,7 +145,7 @@ compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& option
     return led.ranks->share(*field.field);
 }
 
-/// An error lists the built-in attributes of lines beside the field's scalars.
+/// Opens the field; an error lists the built-in attributes of lines beside the field's scalars.
 compute::FieldSource open_or_list_scalars(const RanksOfNode& led, const TraceOptions& options,
                                           const std::shared_ptr<compute::FieldReader>& reader)
 {
@@ -173,7 +173,7 @@ model::ListRake read_seeds(const TraceOptions& options, const std::atomic<bool>&
     throw interrupted(options.out);
 }
 
-/// An interrupt ends the process that reads, and so the reading.
+/// Opens the field; an interrupt ends the process that reads, and so the reading.
 compute::FieldSource open_unless(const std::atomic<bool>& cancelled, const RanksOfNode& led,
                                  const TraceOptions& options,
                                  const std::shared_ptr<compute::FieldReader>& reader)
@@ -186,7 +186,7 @@ compute::FieldSource open_unless(const std::atomic<bool>& cancelled, const Ranks
     }
 }
 
-/// Says why lines ended before their time, if they did.
+/// Throws the reason why tracing ended early, if it did.
 void check_finished(const std::atomic<bool>& cancelled, const compute::Ranks* ranks,
                     const TraceOptions& options)
 {
@@ -195,7 +195,7 @@ void check_finished(const std::atomic<bool>& cancelled, const compute::Ranks* ra
     if (cancelled) throw interrupted(options.out);
 }
 
-/// Streaklines of which nothing is to be seen, because the data end before they are looked at.
+/// Number of streaklines without any visible part, because the data end before their observation.
 std::size_t count_late(const compute::LineBlock& block)
 {
     return static_cast<std::size_t>(std::ranges::count_if(block.lines, [&](const compute::Line& line) {

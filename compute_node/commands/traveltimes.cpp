@@ -35,11 +35,11 @@ struct TravelTimeOptions {
     std::string model, sources, receivers, out, rays;
     tomography::StatedLattice lattice;
     tomography::EikonalSettings eikonal;
-    std::size_t field_source = 0;  ///< from 1; 0: none
+    std::size_t field_source = 0;  ///< number of a source, from 1; 0: none
     std::string field_file;
 };
 
-/// Each source with each receiver.
+/// The survey of each source with each receiver.
 tomography::Survey all_pairs(const TravelTimeOptions& options, const std::atomic<bool>* cancelled)
 {
     tomography::Survey survey{tomography::read_places(options.sources, cancelled),
@@ -93,10 +93,10 @@ void add_field(AtomicText& out, const tomography::SlownessModel& model, glm::dve
     tomography::add_image(out, model.lattice, times);
 }
 
-/// Files of the command, none of which takes its name before all are written.
+/// The command's files: none takes its name before all are written.
 class TravelTimeFiles {
 public:
-    /// Throws std::runtime_error where two are one, one is read, or one cannot be written.
+    /// Throws std::runtime_error where two names are one file, one is read, or one cannot be written.
     explicit TravelTimeFiles(const TravelTimeOptions& options) : names_{options.out}
     {
         for (const std::string& name : {options.rays, options.field_file})
@@ -161,7 +161,7 @@ int run(const TravelTimeOptions& options)
     return 0;
 }
 
-/// Takes SOURCE,FILE.
+/// Takes the option's text, SOURCE,FILE.
 void take_field(const std::string& text, TravelTimeOptions& options)
 {
     const std::size_t comma = text.find(',');

@@ -55,7 +55,7 @@ void check_name(const std::string& out)
         throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 
-/// Lifts the eye by the ground below it when it was given above that.
+/// The pose, with the eye lifted by the ground below it where its height counts from that.
 model::Pose placed(const ViewOptions& options, const terrain::Terrain& terrain)
 {
     model::Pose pose = options.pose;
@@ -82,7 +82,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// One time a run, in seconds. Once `cancelled` is true it returns soon, with a picture that is not whole.
+/// Casts the view; returns each run's seconds. Once `cancelled` is true, it ends soon with a partial picture.
 std::vector<double> cast(const terrain::Terrain& terrain, const terrain::ViewRays& rays,
                          const ViewOptions& options, Picture& picture, const std::atomic<bool>& cancelled)
 {
@@ -161,7 +161,7 @@ int run(const ViewOptions& options)
     return 0;
 }
 
-/// The checks that need no terrain.
+/// Makes the checks that need no terrain.
 void check_usage(const ViewOptions& options)
 {
     try {

@@ -49,7 +49,7 @@ struct ViewshedOptions {
     bool json = false;
 };
 
-/// Seconds since it began, or was asked before.
+/// A watch that gives the seconds since its begin, or since the question before.
 class Stopwatch {
 public:
     double lap()
@@ -68,7 +68,7 @@ struct Seconds {
     double loading = 0.0, computing = 0.0, writing = 0.0;
 };
 
-/// A file to be written whole: whether it can be is known before anything is worked out.
+/// A file to be written whole; whether this is possible is known before any work is done.
 class OutputFile {
 public:
     explicit OutputFile(const std::filesystem::path& name)
@@ -116,7 +116,7 @@ private:
                                          metres.x, metres.y));
 }
 
-/// Columns, rows and metres.
+/// Position of the eye in columns, rows and metres.
 glm::dvec3 eye_of(const ViewshedOptions& options, const terrain::Terrain& terrain)
 {
     const auto [x, y, height] = options.observer;

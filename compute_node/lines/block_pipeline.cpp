@@ -53,7 +53,7 @@ private:
 
     [[nodiscard]] bool is_over() const { return error_ || is_set(pipeline_.cancelled); }
 
-    /// The next block to be made, once there is room for it; none when all are, or it is over.
+    /// The next block to be made, once there is room for it; none when all are, or the pipeline is over.
     std::optional<std::size_t> take()
     {
         std::unique_lock lock{mutex_};
@@ -62,7 +62,7 @@ private:
         return taken_++;
     }
 
-    /// The thread that makes the block that all wait for delivers it, and those made meanwhile.
+    /// Keeps a block. The thread that makes the block all wait for delivers it, and those made meanwhile.
     void hand_over(std::size_t block)
     {
         std::unique_lock lock{mutex_};

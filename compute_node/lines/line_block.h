@@ -10,13 +10,13 @@
 
 namespace farfield::compute {
 
-/// Where lines begin. t: on the clock of the field's slices; any in a steady field.
+/// Starts of lines. t: on the clock of the field's slices; any value in a steady field.
 struct LineSeeds {
     std::vector<float> x, y, z, t;
     std::vector<float> max_time;  ///< [seeds], each line's own limit; empty: that of the settings
 
     [[nodiscard]] std::size_t size() const { return x.size(); }
-    /// Without a limit of its own.
+    /// Adds a seed without a time limit of its own.
     void add(glm::vec4 position_and_time)
     {
         x.push_back(position_and_time.x);
@@ -27,7 +27,7 @@ struct LineSeeds {
 };
 
 struct Line {
-    std::size_t first_point = 0;  ///< in the block's points
+    std::size_t first_point = 0;  ///< its number among the block's points
     std::uint32_t points = 0;     ///< >= 1; the first is the seed when all are kept
     std::uint32_t steps = 0;      ///< the last one may be a part of a step
     Termination reason = Termination::Cancelled;
@@ -40,7 +40,7 @@ struct LineBlock {
     std::vector<glm::vec4> points;  ///< x y z and the scalar; a line's lie together, lines in any order
     std::vector<float> elapsed;     ///< [points] time since the seed's, negative on a backward line
 
-    /// Leaves the memory for the next lines.
+    /// Removes all lines; their memory stays for the next ones.
     void clear()
     {
         first_seed = 0;

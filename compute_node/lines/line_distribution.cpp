@@ -12,7 +12,7 @@ namespace {
 
 /// Blocks that a thread gets at once, at most: enough that the cost of distribution is negligible.
 constexpr std::size_t max_blocks = 8;
-/// Of the rest, each thread gets no more than this part of its share: the last parts are small.
+/// Divisor of a thread's share of the seeds left: no part is larger, so that the last parts are small.
 constexpr std::size_t parts_of_share = 3;
 
 LineSeeds slice_of(const LineSeeds& seeds, std::size_t first, std::size_t count)
@@ -32,7 +32,7 @@ bool LineDistribution::may_distribute() const
     return distributed_ < seeds_.size() && distributed_ < delivered_ + max_ahead;
 }
 
-/// Seeds for one with so many threads, in whole blocks.
+/// Number of seeds for a process with so many threads, in whole blocks.
 std::size_t LineDistribution::part_for(int threads) const
 {
     const std::size_t left = (seeds_.size() - distributed_ + block_lines - 1) / block_lines;

@@ -12,19 +12,19 @@
 namespace farfield::compute {
 
 /// The work distribution of one job's seeds over helpers and this process, in order and in parts that shrink
-/// towards the end. Results are put in order again. Parts are given out no farther than max_ahead of the
-/// first block that is still missing, so that memory is bounded.
+/// towards the end. Results are put in order again. Parts are given out at most max_ahead seeds ahead of the
+/// first block still missing, so that memory is bounded.
 class LineDistribution {
 public:
     /// Traces blocks of seeds [first, first + count) here.
     using TraceHere = std::function<std::vector<LineBlock>(std::size_t first, std::size_t count)>;
 
-    /// Borrows all. threads: of this process.
+    /// Borrows its arguments. threads: of this process.
     LineDistribution(const LineSeeds& seeds, int threads, LineHelp& help, TraceHere trace_here)
         : seeds_{seeds}, threads_{threads}, help_{help}, trace_here_{std::move(trace_here)}
     {}
 
-    /// deliver: gets the blocks in the order of their seeds; none once `cancelled` is true.
+    /// Traces all seeds. deliver: gets the blocks in the order of their seeds; none once `cancelled` is true.
     void run(const std::function<void(const LineBlock&)>& deliver, const std::atomic<bool>* cancelled);
 
 private:

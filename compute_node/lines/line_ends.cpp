@@ -29,7 +29,7 @@ Termination reason_of(Place place)
     return Termination::LeftDomain;
 }
 
-/// Of a step as the settings count it, at the head's speed; signed.
+/// Time of a step, which counts as the settings say, at the head's speed; signed.
 float seconds_of(const LineJob& job, const LineHead& head, float step)
 {
     const float sign = job.settings.backward ? -1.0F : 1.0F;

@@ -23,14 +23,14 @@ struct LinePart {
     }
 };
 
-/// One job that others help with. first_seed of the blocks is counted over the whole job.
+/// Work of one job that other processes share. first_seed of the blocks is counted over the whole job.
 using LineHelp = SharedWork<LinePart, LineBlock>;
 
 /// Processes that trace lines beside this one.
 class LineHelpers {
 public:
     virtual ~LineHelpers() = default;
-    /// Null when they do not have this field. threads: of each helper, 0 for what it takes by itself.
+    /// Begins a job; null when processes do not have this field. threads: of each helper; 0: its own choice.
     [[nodiscard]] virtual std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                           int threads) = 0;
 };
@@ -40,7 +40,7 @@ struct Resources {
     Resources(int threads_here = 0, LineHelpers* beside = nullptr)  // NOLINT(google-explicit-constructor)
         : threads{threads_here}, workers{beside}
     {}
-    int threads;           ///< of this process, and of each worker; 0: as many as OpenMP takes
+    int threads;           ///< threads of this process, and of each worker; 0: as many as OpenMP takes
     LineHelpers* workers;  ///< or null; borrowed
 };
 

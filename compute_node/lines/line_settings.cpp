@@ -17,7 +17,7 @@ void require(bool holds, const char* setting, const char* expected, double found
     if (!holds) throw std::runtime_error(fmt::format("{}: expected {}, found {}", setting, expected, found));
 }
 
-/// The kernels' numbers are binary32.
+/// True for values that binary32 holds: the kernels' numbers.
 bool is_held(double value)
 {
     return std::isfinite(static_cast<float>(value));
@@ -29,7 +29,7 @@ void require_positive(double value, const char* setting)
             "a number above 0 that binary32 holds (1.4e-45 to 3.4e38)", value);
 }
 
-/// Infinity is no limit.
+/// Throws unless a value may be a limit; infinity means no limit.
 void require_limit(double value, const char* setting)
 {
     if (value != std::numeric_limits<double>::infinity()) require_positive(value, setting);

@@ -14,14 +14,14 @@ enum class Integrator {
 
 enum class StepUnit {
     Time,
-    CellFraction,  ///< of the time in which the flow at the step's beginning crosses the cell it is in
+    CellFraction,  ///< part of the time in which the flow at the step's beginning crosses the cell it is in
     Length,        ///< arc length, in length units (fields/length_metric.h)
 };
 
 /// The course of a line in a field that changes.
 enum class FlowTime {
     Moving,  ///< runs on while the line is followed: pathlines
-    Frozen,  ///< stays what it is at the seed: streamlines
+    Frozen,  ///< stays at the seed's time: streamlines
 };
 
 struct LineSettings {
@@ -29,19 +29,19 @@ struct LineSettings {
     StepUnit step_unit = StepUnit::Time;
     FlowTime flow_time = FlowTime::Moving;
     double step = 0.01;  ///< > 0; the first one of Dopri5
-    /// Dopri5, and steps in cells: none is longer. In what steps count, of those in cells in time.
+    /// Dopri5, and steps in cells: the longest step. In the unit of `step`, or in time where that is cells.
     double max_step = std::numeric_limits<double>::infinity();
     bool backward = false;
     std::uint32_t max_steps = 1000;  ///< a line has at most max_steps + 1 points
     double max_time = std::numeric_limits<double>::infinity();
     double max_length = std::numeric_limits<double>::infinity();  ///< length units
-    /// Length units per second; up to this counts as standing still. With 0, a pathline in a field that
-    /// changes waits where there is no flow.
+    /// Length units per second; flow up to this speed counts as standing still. With 0, a pathline in a field
+    /// that changes waits where there is no flow.
     double stagnant_speed = 0.0;
     double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
     double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the step's length
-    bool scalar_is_length = false;     ///< along the line up to the point, instead of the field's scalar
-    bool keep_points = true;           ///< false: only each line's last point
+    bool scalar_is_length = false;     ///< arc length up to the point, instead of the field's scalar
+    bool keep_points = true;           ///< false: only each line's last point is kept
 };
 
 /// Largest number of points a line may have.
@@ -49,11 +49,11 @@ inline constexpr std::uint32_t max_line_steps = 10'000'000;
 
 /// Throws std::runtime_error that names the setting, the value found and the expected.
 void check_lines(const LineSettings& settings, const Field& field);
-/// As asked for, with a largest step that sees every slice of a field that changes: between two it is
-/// linear, and bent at each, so neither a step beyond more than one of them nor its estimate of the error
-/// would see what it passes.
+/// Returns these settings with a largest step that meets every slice of a field that changes: between two
+/// slices it is linear, and bent at each, so a step over several of them would miss what it passes, and so
+/// would its estimate of the error.
 [[nodiscard]] LineSettings bounded(LineSettings settings, const Field& field);
-/// The same as check_lines() of those that release particles, as many steps before they are looked at.
+/// Makes check_lines()'s checks for particles that are released up to max_steps steps before the observation.
 void check_release_times(const LineSettings& settings);
 
 }  // namespace farfield::compute

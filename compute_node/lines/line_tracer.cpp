@@ -28,7 +28,7 @@ void trace_blocks(const LineJob& job, std::size_t first, std::span<LineBlock> bl
     });
 }
 
-/// Hands blocks on, with the progress so far. Borrows both.
+/// A function that hands blocks on, with the progress so far. Borrows both.
 std::function<void(const LineBlock&)> delivery(TraceProgress& progress, const LineTracer::Sink& sink)
 {
     return [&progress, &sink](const LineBlock& block) {

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// A line in a frozen field needs the two slices about its time.
+    /// Narrows the sweep: a line in a frozen field needs the two slices about its time.
     void stay_in_seeds_intervals(std::size_t first_seed, std::size_t end_seed)
     {
         extent_ = 2;
@@ -67,7 +67,7 @@ private:
         }
     }
 
-    /// Returns how many slices it has come to.
+    /// Traces lines in the next window; returns the number of slices that the sweep has come to.
     std::size_t trace_in_window(int threads)
     {
         LineJob job = job_;
@@ -100,8 +100,8 @@ private:
         return wanted;
     }
 
-    /// Of the next window: the nearest that a line waits for in the direction of travel, and when there is
-    /// none any more, that of the line which is furthest behind.
+    /// First slice of the next window: the nearest that a line waits for in the direction of travel, or, when
+    /// there is none, that of the line which is furthest behind.
     [[nodiscard]] std::size_t first_slice()
     {
         std::optional<std::ptrdiff_t> ahead, behind;
@@ -119,8 +119,8 @@ private:
                                                   : place_);
     }
 
-    /// The interval in which a window should begin for the line to go on: where it is, to which the step
-    /// under way leads back when it fails, if the slices that it waits for are in that window too. Counted in
+    /// The interval in which a window should begin for the line to go on: the line's own, to which a step
+    /// under way returns when it fails, if the slices that it waits for are in that window too. Counted in
     /// the direction of travel: backward, interval i is -i.
     [[nodiscard]] std::ptrdiff_t place_of(const SuspendedLine& line) const
     {
@@ -132,7 +132,7 @@ private:
         return std::min(needed, std::max(head, needed - (intervals - 1)));
     }
 
-    /// The field's, where the line is.
+    /// The field's time at the line's last point.
     [[nodiscard]] float time_of(const SuspendedLine& line) const
     {
         const bool moves = job_.settings.flow_time == FlowTime::Moving && line.state != nullptr;
@@ -162,9 +162,9 @@ private:
     std::size_t slices_;
     bool backward_;
     std::size_t extent_;                       ///< slices in use together
-    std::size_t begin_slice_ = 0, end_slice_;  ///< between which some may be of use
+    std::size_t begin_slice_ = 0, end_slice_;  ///< slices that may be of use
     std::vector<BlockUnderWay> blocks_;
-    std::ptrdiff_t place_ = std::numeric_limits<std::ptrdiff_t>::min();  ///< of the window, as place_of()
+    std::ptrdiff_t place_ = std::numeric_limits<std::ptrdiff_t>::min();  ///< the window's, as place_of()
     std::size_t delivered_ = 0;                                          ///< blocks
     std::uint64_t steps_of_delivered_ = 0;
 };

@@ -12,10 +12,10 @@ namespace farfield::compute {
 
 namespace {
 
-/// Particles traced at once, about: memory is bounded whatever the number of seeds.
+/// Approximate number of particles traced at once: memory is bounded whatever the number of seeds.
 constexpr std::size_t streakline_particles_at_once = 1 << 18;
 
-/// How each particle is traced: to the time of observation, and only where it is then.
+/// Settings of each particle's line: up to the time of observation, with its last point alone.
 LineSettings streakline_particles(const LineSettings& settings)
 {
     if (settings.step_unit != StepUnit::Time)
@@ -29,8 +29,8 @@ LineSettings streakline_particles(const LineSettings& settings)
     return particles;
 }
 
-/// When the particles released from `first` on are looked at. A first release long before the first slice is
-/// known less precisely than the slices' times: what rounding puts beyond the last one is at that.
+/// Time of observation of the particles released from `first` on. A first release long before the first slice
+/// is known less precisely than the slices' times: a time that only rounding puts beyond the last one is its.
 double observation(const NodeSlices& slices, float first, const LineSettings& settings)
 {
     const double time = first + settings.step * settings.max_steps;
@@ -58,10 +58,10 @@ LineSeeds released(const NodeSlices& slices, const LineSeeds& seeds, std::size_t
 
 struct Particle {
     glm::vec4 place;
-    Termination reason;  ///< TimeLimit when it is there at the observation
+    Termination reason;  ///< TimeLimit when the particle is there at the observation
 };
 
-/// progress: receives the slices, where they are read on the way.
+/// Traces particles to their observation. progress: receives the slices, where they are read on the way.
 std::vector<Particle> observe(const LineTracer& tracer, const LineSeeds& particles, TraceProgress progress,
                               const LineTracer::Sink& sink, const std::atomic<bool>* cancelled)
 {

@@ -15,13 +15,13 @@
 
 namespace farfield::compute {
 
-/// Samples that a step takes at most.
+/// Largest number of samples that a step takes.
 inline constexpr std::size_t max_stages = 6;
 
-/// Where a line stopped that lacked a time slice, or nodes, in the midst of a step: all that it takes to go
-/// on to the same bits as if they had been there.
+/// State of a line that stopped in the midst of a step for lack of a time slice, or of nodes: all that it
+/// takes to go on to the same bits as if they had been there.
 struct LineState {
-    glm::vec3 position{0.0F}, position_lost{0.0F};  ///< sum, and what rounding has kept out of it
+    glm::vec3 position{0.0F}, position_lost{0.0F};  ///< sum, and its part lost by rounding
     float elapsed = 0, elapsed_lost = 0;
     glm::vec3 velocity{0.0F};
     float scalar = 0, length = 0, length_lost = 0;
@@ -30,7 +30,7 @@ struct LineState {
     bool fresh = false, moved = false;
     CellCursor cursor;
     std::uint32_t stages = 0;                     ///< samples already taken of the step under way
-    std::uint32_t inside = 0;                     ///< bit i: sample i is
+    std::uint32_t inside = 0;                     ///< bit i: sample i is inside
     std::array<glm::vec4, max_stages> samples{};  ///< velocity and scalar
     std::vector<glm::vec4> points;                ///< kept so far
     std::vector<float> elapsed_at;                ///< [points]
@@ -49,12 +49,12 @@ struct LineState {
 struct SuspendedLine {
     std::size_t seed = 0;
     float needed = 0.0F;               ///< the field's time that it waits for
-    bool done = false;                 ///< it waits no more
+    bool done = false;                 ///< the line waits no more
     std::unique_ptr<LineState> state;  ///< null: not begun
-    glm::vec3 place{0.0F};             ///< the position that it waits for, where nodes are elsewhere
+    glm::vec3 place{0.0F};             ///< the position that it waits for, where other processes have nodes
 };
 
-/// A line of a block that is to be traced.
+/// A line, of a block, that is to be traced.
 struct QueuedLine {
     std::size_t seed = 0;
     SuspendedLine* suspended = nullptr;  ///< null where all slices are in memory

@@ -5,7 +5,7 @@
 
 namespace farfield::compute {
 
-/// Why a line stopped. Stopping is a result, never an error. The numbers are those of the wire.
+/// Reason why a line stopped. Stopping is a result, never an error. The numbers are those of the wire.
 enum class Termination : std::uint8_t {
     StepLimit = 0,
     LengthLimit = 1,
@@ -18,7 +18,7 @@ enum class Termination : std::uint8_t {
     Cancelled = 8,
 };
 
-/// As in files and reports: "step-limit", "left-domain" ...
+/// Name in files and reports: "step-limit", "left-domain" ...
 [[nodiscard]] std::string_view to_string(Termination reason);
 
 }  // namespace farfield::compute

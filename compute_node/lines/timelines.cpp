@@ -28,7 +28,7 @@ LineSettings timeline_particles(LineSettings settings)
     return settings;
 }
 
-/// Particles traced at once, about: memory is bounded whatever the number of releases.
+/// Approximate number of particles traced at once: memory is bounded whatever the number of releases.
 constexpr std::size_t timeline_particles_at_once = 1 << 18;
 
 double age_of(const TimelineReleases& releases, std::size_t i)
@@ -52,7 +52,7 @@ LineSeeds released(const LineSeeds& seeds, const TimelineReleases& releases, std
     return particles;
 }
 
-/// One that stands still stays.
+/// True for a particle that is there at the observation; one that stands still is.
 bool is_there(Termination reason)
 {
     return reason == Termination::TimeLimit || reason == Termination::Stagnant;
@@ -70,7 +70,7 @@ std::vector<Line> lines_of(const TimelineReleases& releases, std::size_t seeds)
     return lines;
 }
 
-/// Of places of the field, whether something flows there; anything once `cancelled` is true.
+/// Flags of places of the field: 1 where something flows; any value once `cancelled` is true.
 std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
                                      const std::vector<glm::vec3>& places, int threads,
                                      const std::atomic<bool>* cancelled)
@@ -99,23 +99,23 @@ std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
     return inside;
 }
 
-/// So many points of the straight line between neighbours are looked at, as many as let no wall through that
-/// is a hundredth of the domain thick.
+/// Number of points to sample on the straight line between neighbours: enough to miss no wall that is a
+/// hundredth of the domain thick.
 std::size_t looks_between(const Field& field, glm::vec3 a, glm::vec3 b)
 {
     const Bounds& box = field.info().bounds;
-    glm::dvec3 part{0.0};  // of each axis: their units need not be the same
+    glm::dvec3 part{0.0};  // part of the domain along each axis: units may differ
     for (int axis = 0; axis < 3; ++axis)
         if (box.hi[axis] > box.lo[axis])
             part[axis] = (static_cast<double>(b[axis]) - a[axis]) / (box.hi[axis] - box.lo[axis]);
     return static_cast<std::size_t>(std::clamp(std::ceil(glm::length(part) * 100.0), 1.0, 100.0));
 }
 
-/// Looks at once, about: a bound of memory, and between two of them work can be cancelled.
+/// Approximate number of points sampled at once: bounds memory, and work can be cancelled in between.
 constexpr std::size_t looks_at_once = 1 << 18;
 
-/// For each point of the lines, whether a wall has come between it and its predecessor: somewhere between
-/// them nothing flows.
+/// Flags of the lines' points: true where a wall has come between a point and its predecessor: somewhere
+/// between them nothing flows.
 std::vector<bool> walls_between(const FieldSource& source, float time, const LineBlock& lines, int threads,
                                 const std::atomic<bool>* cancelled)
 {

@@ -6,7 +6,7 @@
 
 namespace farfield::compute {
 
-/// When the particles of timelines are released, and when they are looked at.
+/// Times at which the particles of timelines are released, and at which they are observed.
 struct TimelineReleases {
     double observed = 0.0;     ///< on the field's clock
     double interval = 1.0;     ///< > 0, between releases
@@ -16,13 +16,13 @@ struct TimelineReleases {
 };
 
 /// Timelines: each joins, in the order of the seeds, the particles that all seeds released at one moment, as
-/// they lie at the observation. Seeds' own times do not matter.
+/// they lie at the observation. The seeds' own times are ignored.
 ///
-/// One block: line i is release i of `releases`; `elapsed` is how long its particles have been on their way.
-/// A particle that is not there any more is a point of NaNs, where the line is broken; the line's reason is
-/// that of the last such particle, or TimeLimit when all are there. Where the middle between two
-/// neighbours is outside, blanked or invalid, the line is broken by one more point, of which
-/// `elapsed` is NaN too.
+/// One block: line i is release i of `releases`; `elapsed` is the time since its particles' release.
+/// A particle that is gone is a point of NaNs, where the line is broken; the line's reason is that of
+/// the last such particle, or TimeLimit when all are there. Where the middle between two neighbours
+/// is outside, blanked or invalid, the line is broken by one more point, of which `elapsed` is NaN
+/// too.
 /// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
 /// not used. Once `cancelled` is true this returns soon, with a block that lacks points.
 [[nodiscard]] LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings,

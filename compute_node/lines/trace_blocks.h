@@ -10,8 +10,8 @@
 
 namespace farfield::compute {
 
-/// body(i) for i in [0, count), on up to `threads` threads. Throws the first of what the bodies threw, once
-/// all are done: nothing may leave a parallel loop.
+/// Calls body(i) for i in [0, count), on up to `threads` threads. Throws the first of the bodies' exceptions,
+/// once all are done: nothing may leave a parallel loop.
 template <class Body>
 void trace_side_by_side(std::size_t count, int threads, const Body& body)
 {

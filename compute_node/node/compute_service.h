@@ -7,7 +7,7 @@
 
 namespace farfield::node {
 
-/// What the compute node does: its tables of calls and programs, over one node's data. Threads: any.
+/// Service of the compute node: its tables of calls and programs, over one node's data. Threads: any.
 class ComputeService final : public net::Service {
 public:
     /// Throws as Node's constructor does.

@@ -32,7 +32,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// A recording in which the viewer stood still for longer (or its clock was set) goes on after this.
+/// Longest gap that is replayed: a viewer that stood still for longer (or a clock that was set) goes on then.
 constexpr nanoseconds longest_recorded_gap = std::chrono::seconds(10);
 constexpr double nanoseconds_per_second = 1e9;
 
@@ -58,7 +58,7 @@ constexpr std::array checks{Check{"particles", check_patch<model::ParticleParams
                             Check{"terrain.image", check_patch<model::TerrainImageParams>},
                             Check{"terrain.viewshed", check_patch<model::ViewshedParams>}};
 
-/// As the compute node would, and without effect.
+/// Checks parameters as the compute node would, without effect.
 void check_params(const std::string& program, const net::Json& params)
 {
     if (program == "lines" && model::asks_for_rays(params)) return check_patch<model::RayParams>(params);
@@ -66,7 +66,7 @@ void check_params(const std::string& program, const net::Json& params)
     if (found != checks.end()) found->params(params);
 }
 
-/// The rakes, step and lifetime that were recorded.
+/// Suggests the rakes, step and lifetime that were recorded.
 void suggest_recorded(const net::ProgramStart& start, model::DatasetInfo& info)
 {
     if (model::asks_for_rays(start.params)) return;
@@ -81,12 +81,12 @@ void suggest_recorded(const net::ProgramStart& start, model::DatasetInfo& info)
     const model::FieldSet named = merge(params, start.params);
     if (params.step) info.suggested.step = *params.step;
     if (named.contains("max_age_frames")) info.suggested.max_age_frames = params.max_age_frames;
-    if (!named.contains("rakes")) return;  // nothing was recorded of what the program was asked
+    if (!named.contains("rakes")) return;  // the program's parameters were not recorded
     info.suggested.rakes = params.rakes;
     info.suggested.max_age_frames = params.max_age_frames;
 }
 
-/// A viewer would end the session for such a frame, and take it for the node's fault.
+/// Throws for a frame with wrong counts: a viewer would end the session for the node's fault.
 void check_counts(const net::Recording::Frame& frame, std::size_t index)
 {
     const auto* const type = model::frame_type(static_cast<std::uint8_t>(frame.header.type));
@@ -116,7 +116,7 @@ public:
         return {recorded.frame_bytes, std::move(members)};
     }
 
-    /// The frames are what they are.
+    /// Checks the parameters; the recorded frames do not change.
     void update(const net::Json& params) override { check_params(stream_.start.program, params); }
 
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
@@ -144,7 +144,7 @@ public:
     }
 
 private:
-    /// Between the frame just made and the next one; after the last one, as before it.
+    /// Gap between the frame just made and the next one; after the last one, as before it.
     [[nodiscard]] nanoseconds recorded_gap() const
     {
         const std::size_t later = std::min(next_, frames_.size() - 1);
@@ -160,8 +160,8 @@ private:
     ReplaySettings settings_;
     const net::RecordedStream& stream_;
     std::span<const std::size_t> frames_;  ///< indices
-    const bool gives_results_;             ///< such as a viewshed: after the last frame no other is expected
-    std::size_t next_ = 0;                 ///< among frames_, of the frame to come
+    const bool gives_results_;             ///< results such as a viewshed: no frame is due after the last
+    std::size_t next_ = 0;                 ///< index among frames_ of the next frame
 };
 
 }  // namespace

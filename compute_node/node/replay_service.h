@@ -18,18 +18,18 @@ namespace farfield::node {
 
 struct ReplaySettings {
     std::optional<double> rate;  ///< frames a second; 0: as fast as credits allow; absent: the recorded pace
-    bool loop = false;           ///< from the last frame on to the first; otherwise the program ends
+    bool loop = false;           ///< after the last frame the first follows; otherwise the program ends
 };
 
-/// A recording, served as the compute node served it: the stand-in node. Payloads are those of the
-/// file, read when their turn comes; only their headers are new. A file that others change ends the programs
-/// that meet the change, as failed.
+/// A recording, served as the compute node served it: the stand-in node. Payloads are those of the file, read
+/// when their turn comes; only their headers are new. When the file is changed meanwhile, programs that meet
+/// the change end as failed.
 ///
 /// A start of a program on data gets a recorded stream of that program and data: one with the same parameters
 /// where there is one, and of several in turn. Calls have their recorded answers. Threads: any.
 class ReplayService final : public net::Service {
 public:
-    /// Throws std::runtime_error when the recording holds no frame, or what it says of itself is of no use.
+    /// Throws std::runtime_error when the recording holds no frame, or its head is unusable.
     ReplayService(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings);
 
     [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,
@@ -48,9 +48,9 @@ private:
     std::shared_ptr<const net::Recording> recording_;
     ReplaySettings settings_;
     std::vector<model::DatasetInfo> datasets_;
-    std::map<std::string, net::Json> terrains_;  ///< by name: descriptions
+    std::map<std::string, net::Json> terrains_;  ///< descriptions by name
     std::mutex mutex_;
-    std::map<std::vector<std::size_t>, std::size_t> starts_;  ///< how many streams were chosen among these
+    std::map<std::vector<std::size_t>, std::size_t> starts_;  ///< number of choices made among these streams
 };
 
 }  // namespace farfield::node

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t particle_bytes = 16;
 
-/// Parts of whole tiles, as equal as these can be; [parts + 1].
+/// First particles of parts of whole tiles, as equal as these can be; [parts + 1].
 std::vector<std::size_t> begins_of(std::size_t particles, std::size_t parts)
 {
     const std::size_t tiles = (particles + tile_particles - 1) / tile_particles;
@@ -28,7 +28,7 @@ void copy_some(const std::vector<T>& from, std::size_t begin, std::size_t count,
     if (!from.empty()) std::copy_n(from.begin() + begin, count, to.begin() + at);
 }
 
-/// Particles, but not the seeds.
+/// Copies particles, but not the seeds.
 void copy_particles(const ParticleState& from, std::size_t begin, std::size_t count, ParticleState& to,
                     std::size_t at)
 {

@@ -36,7 +36,7 @@ void FrameBatch::clear()
 void FrameBatch::add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
                      std::byte* output, bool is_first)
 {
-    // At once what the largest batch needs: later ones may be larger and must take no memory.
+    // Reserves at once what the largest batch needs: later ones may be larger and must take no memory.
     times_.reserve(max_frames_at_once * settings.steps_per_frame);
     outputs_.reserve(max_frames_at_once);
     alive_.reserve(max_frames_at_once);
@@ -88,7 +88,7 @@ std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, Pa
     return alive_;
 }
 
-/// The rest of a frame that was begun, whole frames, the beginning of one.
+/// Advances all tiles: the rest of a frame that was begun, then whole frames, then the beginning of one.
 void FrameBatch::advance_steps(FrameJob job, std::size_t first, std::size_t count, int threads)
 {
     job.slices = &job.field->slices();
@@ -109,7 +109,7 @@ void FrameBatch::advance_steps(FrameJob job, std::size_t first, std::size_t coun
     }
 }
 
-/// Steps that are whole frames, or lie in one.
+/// The part of a job with these steps, which are whole frames, or lie in one.
 FrameJob FrameBatch::part_of(const FrameJob& job, std::size_t first, std::size_t count)
 {
     const std::size_t frame = first / job.steps, frames = std::max<std::size_t>(count / job.steps, 1);

@@ -19,24 +19,24 @@ struct InjectedRake {
     std::uint32_t per_seed = 1;
 };
 
-/// The slots released in the frame at a program's time, which follows the frame before after frame_time.
+/// The slots released in the frame at a program's time; the frame before it is frame_time earlier.
 [[nodiscard]] ReleaseSlots release_slots_of(const InjectedRake& rake, double time, double frame_time);
 
-/// Consecutive frames that are made at once. Serves one batch after the other, and then takes no memory.
+/// Consecutive frames that are made at once. Serves batch after batch, and takes no memory after the first.
 class FrameBatch {
 public:
     void clear();
-    /// Once it is true advance() soon returns, and the state is of no use. Borrowed; null: it never is.
+    /// Sets a flag: once it is true advance() soon returns, and the state is of no use. Borrowed, or null.
     void set_cancel_flag(const std::atomic<bool>* abandoned) { abandoned_ = abandoned; }
-    /// The next frame of the batch; at most max_frames_at_once. elapsed: the program's time in it. output:
-    /// where its first particle goes, or null; the same for all frames of a batch. is_first: no particle
-    /// moves to it, so that no earlier time is needed.
+    /// Adds the next frame of the batch; at most max_frames_at_once. elapsed: the program's time in it.
+    /// output: place of its first particle, or null; the same choice for all frames of a batch. is_first: no
+    /// particle moves to it, so that no earlier time is needed.
     void add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
              std::byte* output = nullptr, bool is_first = false);
     /// Adds the slots that each injection of the state releases in the frame just added.
     void add_release_slots(std::span<const InjectedRake> rakes, double time, double frame_time);
     [[nodiscard]] std::size_t frames() const { return alive_.size(); }
-    /// Where the first particle of each frame goes.
+    /// Sets the place of the first particle of each frame.
     void place(std::span<std::byte* const> outputs) { outputs_.assign(outputs.begin(), outputs.end()); }
     [[nodiscard]] bool is_full() const { return alive_.size() == max_frames_at_once; }
 
@@ -47,7 +47,7 @@ public:
                                            const ParticleSettings& settings,
                                            ByteOrder order = ByteOrder::Native);
 
-    /// Serialisation: visits all members but the outputs.
+    /// Serialisation: visits the times, the release slots and the counts of living particles.
     template <class Parts>
     void parts(Parts& with)
     {

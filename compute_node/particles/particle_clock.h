@@ -4,10 +4,10 @@
 
 namespace farfield::compute {
 
-/// Where a program lies in the time of its field.
+/// Position of a program in the time of its field.
 struct FieldTime {
     double start = 0.0;  ///< the field's time in frame 0, on the clock of its slices
-    bool loop = true;    ///< from the last slice on to the first; otherwise the last one holds
+    bool loop = true;    ///< after the last slice the first follows; otherwise the last one holds
     bool operator==(const FieldTime&) const = default;
 };
 
@@ -16,8 +16,8 @@ class ParticleClock {
 public:
     ParticleClock(const NodeSlices& slices, const FieldTime& time);
 
-    /// elapsed: since frame 0, negative before it. Between the first and the last slice of an unsteady field;
-    /// where it loops, the last slice's time is the first one's.
+    /// The field's time. elapsed: time since frame 0, negative before it. Lies between the first and the last
+    /// slice of an unsteady field; where that loops, the last slice's time is the first one's.
     [[nodiscard]] double at(double elapsed) const;
 
 private:

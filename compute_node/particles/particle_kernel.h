@@ -10,20 +10,20 @@ namespace farfield::compute {
 inline constexpr std::size_t tile_particles = 2048;
 
 /// Advances particles [begin, end) by all frames of the job and writes them; begin is a multiple of
-/// tile_particles. Takes no memory, throws nothing. Compiled for several instruction sets, of which the best
-/// the machine has is taken at run time.
+/// tile_particles. Takes no memory, throws nothing. Compiled for several instruction sets; the best of the
+/// machine is taken at run time.
 void advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 
-// One file per kind of field, so that they compile side by side; advance_tile() chooses.
+// Kernels, one file per kind of field, so that they compile side by side; advance_tile() chooses.
 void advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_isoparametric(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-/// Where each time slice has a grid of its own, of any kind, over the Earth or not.
+/// For fields in which each time slice has a grid of its own, of any kind, over the Earth or not.
 void advance_changing(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-/// Over the Earth, on any grid.
+/// For fields over the Earth, on any grid.
 void advance_on_sphere(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 
 /// Name of the instruction set in use, for benchmark reports: "AVX2", "NEON" ...

@@ -25,7 +25,7 @@ std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellC
     return FieldSample{};
 }
 
-/// The values at all seeds of a steady field that several processes hold; else empty.
+/// Values at all seeds of a steady field that several processes hold; empty for other fields.
 std::vector<PointSample> sample_elsewhere(const FieldSource& source, const std::vector<glm::vec3>& seeds)
 {
     std::vector<PointSample> samples;
@@ -64,7 +64,7 @@ SeedTable sample_seeds(const FieldSource& source, const std::vector<glm::vec3>& 
     return table;
 }
 
-/// All particles of a rake, waiting for their first release.
+/// The particles of a rake, waiting for their first release.
 ParticleState undeveloped(const FieldSource& field, const std::vector<glm::vec3>& seeds,
                           std::uint64_t per_seed, const ParticleSettings& settings, bool in_turns = false)
 {
@@ -80,8 +80,8 @@ ParticleState undeveloped(const FieldSource& field, const std::vector<glm::vec3>
     return state;
 }
 
-/// In a steady field all particles of a seed run through the same life, so that one of them, released in
-/// frame 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
+/// Develops a rake to frame A. In a steady field all particles of a seed have the same life: one of them,
+/// released in frame 0, shows in frame n the state in frame n + r of a particle released r frames later.
 void develop_steady(const FieldSource& source, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
                     const ParticleSettings& settings, FrameBatch& batch, ParticleState& state)
 {
@@ -96,7 +96,7 @@ void develop_steady(const FieldSource& source, const std::vector<glm::vec3>& see
     }
 }
 
-/// Frames 0 to A of all particles, the last just before `elapsed`.
+/// Makes frames 0 to A of all particles, the last just before `elapsed`.
 void develop_unsteady(const FieldSource& source, const ParticleSettings& settings, double elapsed,
                       FrameBatch& batch, ParticleState& state)
 {

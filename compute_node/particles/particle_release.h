@@ -9,9 +9,9 @@
 
 namespace farfield::compute {
 
-/// One rake's particles before its frame 0, which has this program's time; when `developed`, as they are
-/// before frame A + 1 of an undeveloped run. abandoned: once it is true this soon returns something of no
-/// use; or null.
+/// Particles of one rake before its frame 0, which has the program's time `elapsed`; when `developed`, as
+/// they are before frame A + 1 of an undeveloped run. abandoned: null, or a flag; once it is true this soon
+/// returns a state of no use.
 [[nodiscard]] ParticleState release_rake(const FieldSource& source, const model::Rake& rake,
                                          const ParticleSettings& settings, bool developed, double elapsed,
                                          const std::atomic<bool>* abandoned = nullptr);
@@ -20,12 +20,12 @@ namespace farfield::compute {
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.
 void sample_seeds_again(const FieldSource& field, ParticleState& state);
 
-/// RK4 steps that developing a rake takes. more_particles: that each step counts beside the rake's own.
+/// RK4 steps that developing a rake takes. more_particles: added to the rake's own in each step's cost.
 [[nodiscard]] std::uint64_t developing_steps(const Field& field, const model::Rake& rake,
                                              const ParticleSettings& settings,
                                              std::uint64_t more_particles = 0);
 
-/// Where one rake's particles and seeds lie in the state of all.
+/// Ranges of one rake's particles and seeds in the state of all rakes.
 struct RakeRange {
     std::size_t first_particle = 0, particles = 0;
     std::size_t first_seed = 0, seeds = 0;
@@ -39,8 +39,8 @@ struct RakeRange {
                                                         const std::vector<model::Rake>& rakes,
                                                         const std::vector<RakeRange>& ranges);
 
-/// Copies a rake's particles and seeds to the end of those already in `to` and returns their new range.
-/// first_particle: how many particles of `to` are filled.
+/// Copies a rake's particles and seeds behind those already in `to`, and returns their new ranges.
+/// first_particle: number of particles of `to` that are filled.
 RakeRange append_rake(ParticleState& to, std::size_t first_particle, const ParticleState& from,
                       const RakeRange& range);
 

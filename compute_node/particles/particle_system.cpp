@@ -28,7 +28,7 @@ void check_output(std::span<const std::byte> out, std::uint64_t needed)
             fmt::format("a frame must begin at a multiple of {} bytes", frame_alignment));
 }
 
-/// Whether particles of one setting can go on under another.
+/// True when particles of one setting can go on under another.
 bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 {
     return a.max_age_frames == b.max_age_frames && a.developed == b.developed && a.time == b.time;
@@ -36,11 +36,11 @@ bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 
 }  // namespace
 
-/// All rakes' particles, or the first part while others are distributed, and where each rake's lie.
+/// Particles of all rakes, or the first part while others are distributed, and each rake's range.
 struct ParticleSystem::ParticleSet {
     ParticleState state;
-    std::vector<RakeRange> ranges;       ///< one a rake
-    std::vector<InjectedRake> injected;  ///< those that have an injection
+    std::vector<RakeRange> ranges;       ///< [rakes]
+    std::vector<InjectedRake> injected;  ///< rakes that have an injection
 };
 
 ParticleSystem::ParticleSystem(FieldSource field, std::vector<model::Rake> rakes,
@@ -130,7 +130,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<model::Rake> rakes, const Partic
     return outcome;
 }
 
-/// steps: of the rakes before it that are developed through a distributed field, and then of this one too.
+/// steps: of rakes before this one that are developed through a distributed field; adds its own if it may.
 bool ParticleSystem::may_develop(const model::Rake& rake, const ParticleSettings& settings,
                                  std::uint64_t& steps) const
 {
@@ -180,7 +180,7 @@ void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, 
     if (distributed_) distributed_->finish(outputs, std::span{counts_}.last(outputs.size()));
 }
 
-/// Once after each change: what changes the particles wants them all here.
+/// Distributes the particles once after each change, for which all have to be in this process.
 void ParticleSystem::distribute()
 {
     if (helpers_ == nullptr || std::exchange(distribution_tried_, true)) return;

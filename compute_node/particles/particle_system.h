@@ -31,20 +31,20 @@ struct ParticleSettings {
     /// as the arc of a circle that its chord and the velocities at both ends make. NaN in lives that were
     /// begun before this was set.
     bool scalar_is_length = false;
-    FieldTime time;   ///< where the program begins in an unsteady field
+    FieldTime time;   ///< start of the program in an unsteady field
     int threads = 0;  ///< OpenMP threads; 0 = as many as OpenMP would take
     bool operator==(const ParticleSettings&) const = default;
 };
 
-/// Checked before memory is taken; an error names the limit, the requested and the allowed value.
+/// Limits, checked before memory is taken; an error names limit, requested and allowed value.
 struct ParticleLimits {
     std::uint64_t max_particles = 8'000'000;
     std::uint64_t max_seeds_per_rake = model::max_seeds_per_rake;
     std::uint32_t max_rakes = 1'024;
     std::uint32_t max_age_frames = 1'000'000;
     std::uint32_t max_steps_per_frame = 1'000;
-    /// Seeds x (A + 1) x steps_per_frame of one rake; in an unsteady field particles instead of seeds.
-    /// Through a distributed field its own cost bounds them.
+    /// Seeds x (A + 1) x steps_per_frame of one rake; in an unsteady field particles instead of seeds. Rakes
+    /// in a distributed field are bounded by DistributedField::cost() instead.
     std::uint64_t max_developed_steps = 500'000'000;
 };
 
@@ -61,7 +61,7 @@ struct RakeOutcome {
     std::uint64_t seeds = 0;
     std::uint64_t seeds_outside = 0;       ///< outside the domain or, in a steady field, in invalid cells
     std::vector<std::size_t> restarted;    ///< indices of the rakes with particles that started over
-    std::vector<std::size_t> undeveloped;  ///< of these, asked to be developed but over max_developed_steps
+    std::vector<std::size_t> undeveloped;  ///< those of `restarted` that exceed max_developed_steps
 };
 
 /// The program `particles`: releases particles from rakes, moves them through a field and writes frames.
@@ -77,20 +77,20 @@ struct RakeOutcome {
 /// lives on.
 ///
 /// Time: frame n lies n x steps_per_frame x step after settings().time.start. An unsteady field is sampled at
-/// the time of each stage. Where its time loops, particles live on across the end: the field changes under
-/// them, they do not.
+/// the time of each stage. Where its time loops, particles live on across the end: only the field changes at
+/// the end, not the particles.
 ///
 /// Integrator: classical fourth-order Runge-Kutta, fixed step, binary32 (Press et al., "Numerical Recipes",
 /// 3rd ed. 2007, equation 17.1.3). The same bits for any number of threads, and whether a field's slices are
-/// all in memory or read on the way: then a frame waits when those that it needs were not read ahead yet.
-/// Threads: one call at a time. write_frame() and write_frames() take no memory once a thread has called them
-/// with this thread count and as many frames (OpenMP keeps a pool per calling thread, so call from one);
-/// through a distributed field they take some for messages.
+/// all in memory or read on the way: a frame then waits for those that were not read ahead yet. Threads: one
+/// call at a time. write_frame() and write_frames() take no memory once a thread has called them with this
+/// thread count and as many frames (OpenMP keeps a pool per calling thread, so call from one); through a
+/// distributed field they take some for messages.
 class ParticleSystem {
 public:
     /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it. A window of slices,
-    /// of which four must fit, is used by this system alone. helpers: they hold and move parts of the
-    /// particles, where there are enough and they have the field; or null. Borrowed; without them
+    /// of which four must fit, is used by this system alone. helpers: processes that hold and move parts of
+    /// the particles, where there are enough and they have the field; or null. Borrowed; once they are gone,
     /// write_frame() throws std::runtime_error.
     ParticleSystem(FieldSource field, std::vector<model::Rake> rakes, const ParticleSettings& settings,
                    const ParticleLimits& limits = {}, ParticleHelpers* helpers = nullptr);
@@ -98,34 +98,34 @@ public:
     ParticleSystem(ParticleSystem&&) noexcept;
     ParticleSystem& operator=(ParticleSystem&&) noexcept;
 
-    /// A rake that equals the one now at its place in the order goes on undisturbed; others start over.
+    /// Sets the rakes. One that equals the one now at its place in the order goes on; others start over.
     /// Strong guarantee: after a throw nothing has changed.
     RakeOutcome set_rakes(std::vector<model::Rake> rakes);
 
-    /// A new step, steps_per_frame, scalar or threads leaves all particles where they are; a new
-    /// max_age_frames or `developed` (which rakes with an injection ignore) starts every rake over, and a new
-    /// time too, which the next frame then has. Strong guarantee.
+    /// Sets the settings. A new step, steps_per_frame, scalar or threads leaves all particles where they are;
+    /// a new max_age_frames or `developed` (which rakes with an injection ignore) starts every rake over, as
+    /// does a new time, which the next frame then has. Strong guarantee.
     RakeOutcome set_settings(const ParticleSettings& settings);
 
-    /// Both at once, so that nothing is started over twice. Strong guarantee.
+    /// Sets rakes and settings at once, so that nothing is started over twice. Strong guarantee.
     RakeOutcome set(std::vector<model::Rake> rakes, const ParticleSettings& settings);
 
-    /// The same vectors with another scalar: all particles go on. Throws std::invalid_argument when the field
-    /// is not of the same dataset and vector array.
+    /// Takes a field of the same vectors with another scalar: all particles go on. Throws
+    /// std::invalid_argument when the field is not of the same dataset and vector array.
     void set_scalar(FieldSource source);
 
-    /// The next frame: advances every particle and writes it to `out`, which must be 16-byte aligned and hold
-    /// frame_bytes() (std::invalid_argument otherwise). The first call writes frame 0. Throws
+    /// Makes the next frame: advances every particle and writes it to `out`, which must be 16-byte aligned
+    /// and hold frame_bytes() (std::invalid_argument otherwise). The first call writes frame 0. Throws
     /// std::runtime_error when a slice cannot be read: then there is no next frame.
     FrameCounts write_frame(std::span<std::byte> out, ByteOrder order);
 
-    /// The next frames, one into each output: the same bits as one after the other, but each particle is
-    /// taken through all of them before the next one, which is several times as fast on large grids. The
-    /// counts, one a frame, are valid until the next call.
+    /// Makes the next frames, one into each output: the same bits as one after the other, but each particle
+    /// is taken through all of them before the next one, which is several times as fast on large grids. The
+    /// counts, one for each frame, are valid until the next call.
     std::span<const FrameCounts> write_frames(std::span<const std::span<std::byte>> outputs, ByteOrder order);
 
-    /// Once it is true, on any thread, calls soon return, and all that this holds and writes is of no use.
-    /// Parts that helpers move are finished first. Borrowed.
+    /// Sets a flag: once any thread makes it true, calls soon return, and all results and frames are of no
+    /// use. Parts that helpers move are finished first. Borrowed.
     void set_cancel_flag(const std::atomic<bool>& abandoned);
 
     [[nodiscard]] std::uint64_t particles() const;
@@ -154,13 +154,13 @@ private:
     RakeOutcome outcome_;
     std::unique_ptr<ParticleSet> particle_set_;
     ParticleHelpers* helpers_;
-    std::unique_ptr<DistributedParticles> distributed_;  ///< null: all are in this process
-    bool distribution_tried_ = false;                    ///< since they are all here
-    std::optional<double> elapsed_;  ///< in the frame that was made last; downwards where step is negative
-    double run_ = 0.0;               ///< the program's time, which only grows
+    std::unique_ptr<DistributedParticles> distributed_;  ///< null: all particles are in this process
+    bool distribution_tried_ = false;                    ///< since all particles came to this process
+    std::optional<double> elapsed_;  ///< program's time in the last frame; falls where step is negative
+    double run_ = 0.0;               ///< program's time for injections; only grows either sign of the step
     std::unique_ptr<FrameBatch> batch_;
     const std::atomic<bool>* abandoned_ = nullptr;
-    std::vector<FrameCounts> counts_;  ///< of the last call
+    std::vector<FrameCounts> counts_;  ///< counts of the last call
 };
 
 }  // namespace farfield::compute

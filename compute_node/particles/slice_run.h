@@ -9,25 +9,25 @@
 
 namespace farfield::compute {
 
-/// Steps in a row that are taken with the same time slices in memory.
+/// Consecutive steps that are taken with the same time slices in memory.
 struct SliceRun {
     std::size_t steps = 0;
-    std::vector<std::size_t> slices;  ///< those that the steps need, then those that come next
+    std::vector<std::size_t> slices;  ///< `needed` ones of the steps, then those that come next
     std::size_t needed = 0;
 };
 
-/// How a program goes through the time of its field.
+/// Course of a program through the time of its field.
 struct TimeCourse {
     bool backward = false;
-    bool loops = false;  ///< from the last interval on to the first, or back
+    bool loops = false;  ///< the first interval follows the last; backward, the last the first
 };
 
-/// Slices that one step of particles may need: its middle and its end may lie in two intervals, far apart
-/// where time begins anew.
+/// Number of slices that one step of particles may need: its middle and its end may lie in two intervals, far
+/// apart where time begins anew.
 inline constexpr std::size_t slices_of_step = 4;
 
-/// The first of these steps, as many as need no more than `extent` slices together, but at least one; and the
-/// slices after them, up to `room`. room: at least slices_of_step. The run's memory is used again.
+/// Plans a run of the first of these steps that need no more than `extent` slices, at least one step, and of
+/// the slices after them, up to `room`. room: at least slices_of_step. Uses run's memory again.
 void plan_run(const NodeSlices& slices, std::span<const StepTimes> steps, TimeCourse course,
               std::size_t extent, std::size_t room, SliceRun& run);
 

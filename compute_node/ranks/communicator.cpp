@@ -18,18 +18,18 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-/// Ranks of this host wake each other, but a rank must also look after itself and others, and MPI may hold a
-/// message back that its sender takes for sent: soon after an event it is looked for by itself.
+/// Longest sleeps. Ranks of this host wake each other, but a rank must also check on others, and MPI may hold
+/// back a message that its sender takes for sent: soon after an event a rank looks for it unasked.
 constexpr microseconds longest_sleep{20'000}, sleep_after_event{2000};
 constexpr milliseconds soon{100};
-/// While MPI still sends, which needs it to be called.
+/// Sleep while MPI still sends, for which it must be called.
 constexpr microseconds sending_sleep{100};
-/// When there are ranks of other hosts: for a second after the last event, and then.
+/// Sleeps when there are ranks of other hosts: for a second after the last event, and later.
 constexpr microseconds busy_sleep{400}, idle_sleep{1000};
 constexpr milliseconds busy_for{1000};
 constexpr milliseconds look_period{50};
 constexpr milliseconds pulse_period{1000};
-/// A rank of another host is taken for gone after this, since its process cannot be looked at.
+/// Silence after which a rank of another host counts as gone, since its process cannot be checked.
 constexpr milliseconds longest_silence{15'000};
 
 constexpr std::size_t copied_at_once = std::size_t{64} << 20U;
@@ -191,7 +191,7 @@ void Communicator::take(int from, RankMessage message)
 
 void Communicator::send(int to, RankMessage message)
 {
-    // std::function copies.
+    // A shared pointer, as std::function copies.
     auto shared = std::make_shared<RankMessage>(std::move(message));
     post([this, to, shared] { world_->send(to, std::move(*shared)); });
 }

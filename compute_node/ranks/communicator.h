@@ -18,26 +18,26 @@
 
 namespace farfield::compute {
 
-/// Kinds below this are the communicators' own.
+/// First kind of services' messages; lower kinds are the communicators' own.
 inline constexpr int first_kind = 16;
 
 /// The communicator of a rank: messages between the processes that mpirun started, and memory that those of
-/// one host share. A thread of its own makes all MPI calls, and sleeps while there is nothing to do. Threads:
-/// any may call. The handlers run on the communication thread and must not wait.
+/// one host share. Its own thread makes all MPI calls, and sleeps while there is no work. Threads: any may
+/// call. The handlers run on the communication thread and must not wait.
 class Communicator final : public Messenger {
 public:
     struct Handlers {
-        /// Messages of kinds from first_kind on.
+        /// Receives messages of kinds from first_kind on.
         std::function<void(int from, RankMessage message)> deliver;
-        /// Ranks other than 0, once: rank 0 ends.
+        /// Called once on ranks other than 0: rank 0 ends.
         std::function<void()> end;
-        /// Once, when a rank is gone or MPI failed: in words. Nothing is delivered after it.
+        /// Called once, when a rank is gone or MPI failed, with words. No message is delivered after it.
         std::function<void(const std::string& words)> fail;
     };
 
     /// Begins MPI. Throws std::runtime_error.
     explicit Communicator(Handlers handlers);
-    /// Ends MPI when all ranks do; rank 0 sends the others the order. After a failure no rank is waited for.
+    /// Ends MPI when all ranks do; rank 0 sends the others the order. After a failure it waits for no rank.
     ~Communicator() override;
     Communicator(const Communicator&) = delete;
     Communicator& operator=(const Communicator&) = delete;
@@ -48,21 +48,21 @@ public:
 
     void send(int to, RankMessage message) override;
 
-    /// Rank 0: memory that the ranks of this host share, and as much on every other host. Its number names it
-    /// to the others. Throws std::runtime_error when it cannot be had.
+    /// Rank 0: memory that the ranks of this host share, and as much on every other host. Its number is the
+    /// same on all ranks. Throws std::runtime_error when it cannot be allocated.
     struct Shared {
         std::uint32_t id = 0;
         std::byte* begin = nullptr;
     };
     [[nodiscard]] Shared share_memory(std::size_t bytes);
-    /// Rank 0: once it is filled, copies it to the other hosts; returns when all have it.
+    /// Rank 0: copies filled memory to the other hosts; returns when all have it.
     void publish_memory(std::uint32_t id);
-    /// Other ranks: where it is.
+    /// Other ranks: address of the memory.
     [[nodiscard]] std::byte* memory(std::uint32_t id) const;
-    /// Every rank, when it does not use it any more: freed once all have said so.
+    /// Every rank: gives up its use of the memory, which is freed once all have.
     void release_memory(std::uint32_t id);
 
-    /// The failure as a text, or nothing. Rank 0 checks whether all others of its host are alive.
+    /// The failure as a text, or empty. Rank 0 checks that all others of its host are alive.
     [[nodiscard]] std::string failure() const;
 
 private:
@@ -70,8 +70,8 @@ private:
     struct Memory {
         std::byte* begin = nullptr;
         std::size_t bytes = 0;
-        int releases = 0;        ///< rank 0: ranks that do not use it any more
-        int awaited_copies = 0;  ///< rank 0: hosts that do not have its bytes yet
+        int releases = 0;        ///< rank 0: number of ranks that gave it up
+        int awaited_copies = 0;  ///< rank 0: number of hosts without its bytes yet
     };
 
     void work(std::promise<void>& begun);
@@ -95,23 +95,23 @@ private:
 
     Handlers handlers_;
     int rank_ = 0, size_ = 1;
-    std::vector<int> neighbours_;  ///< as MpiWorld has them
+    std::vector<int> neighbours_;  ///< as in MpiWorld
 
-    // The thread's own.
+    // Members that only the communication thread uses.
     std::unique_ptr<MpiWorld> world_;
-    std::vector<Clock::time_point> heard_;  ///< [ranks] when a message last came
+    std::vector<Clock::time_point> heard_;  ///< [ranks] time of the last message
     Clock::time_point looked_{};
     bool given_up_ = false;
-    int partings_ = 0;  ///< rank 0: ranks from which nothing comes any more
+    int partings_ = 0;  ///< rank 0: number of ranks that send no more messages
 
     mutable std::mutex mutex_;
-    std::condition_variable copied_;  ///< a host has a memory's bytes, or none ever will
+    std::condition_variable copied_;  ///< a host has a memory's bytes, or never will
     std::vector<std::function<void()>> tasks_;
     std::map<std::uint32_t, Memory> memories_;
     std::uint32_t memories_made_ = 0;
     std::string failure_;
     bool ending_ = false;
-    bool ended_ = false;  ///< the thread is through with MPI
+    bool ended_ = false;  ///< the thread has ended MPI
 
     std::thread thread_;
 };

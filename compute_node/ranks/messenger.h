@@ -8,7 +8,7 @@
 
 namespace farfield::compute {
 
-/// Bytes from one process to another.
+/// Message from one process to another.
 struct RankMessage {
     int kind = 0;
     std::vector<std::byte> bytes;
@@ -21,11 +21,11 @@ public:
 
     [[nodiscard]] virtual int rank() const = 0;
     [[nodiscard]] virtual int size() const = 0;
-    /// Whether a rank shares this one's memory.
+    /// True when a rank is on this rank's host, and can share memory.
     [[nodiscard]] virtual bool is_on_this_host(int rank) const = 0;
-    /// Never waits. Does nothing after a failure. Messages to one rank arrive in the order they were sent.
+    /// Sends a message without waiting; no effect after a failure. Messages to one rank arrive in order.
     virtual void send(int to, RankMessage message) = 0;
-    /// To each of the others.
+    /// Sends a message to each other rank.
     void send_to_all(const RankMessage& message)
     {
         for (int to = 0; to < size(); ++to)
@@ -50,7 +50,7 @@ template <class T>
     return content;
 }
 
-/// A job that a rank could not do.
+/// Answer on a job that a rank could not do.
 struct FailedAnswer {
     std::uint32_t job = 0;
     std::string text;

@@ -21,9 +21,9 @@ namespace farfield::compute {
 
 namespace {
 
-/// Counts are ints in MPI: in units of this a message may be larger than any memory.
+/// Size of MPI's unit: its counts are ints, which in this unit hold messages of any size.
 constexpr std::size_t unit_bytes = 64;
-/// Of the memory that holds the semaphores.
+/// Number of the memory that holds the semaphores.
 constexpr std::uint32_t semaphores_id = 0;
 /// Room to align a window's beginning.
 constexpr std::size_t memory_alignment = 128;
@@ -55,8 +55,8 @@ std::vector<std::byte> unpacked(std::vector<std::byte> packet)
     return packet;
 }
 
-/// FARFIELD_RANKS_TOGETHER: so many ranks have a copy of a field together, as if those of a host were on
-/// several. 0: all of a host.
+/// Value of FARFIELD_RANKS_TOGETHER: number of ranks that share a copy of a field, as if those of a host were
+/// on several. 0: all of a host.
 int ranks_together()
 {
     const char* text = std::getenv("FARFIELD_RANKS_TOGETHER");
@@ -77,11 +77,11 @@ struct Sending {
 
 struct MpiWorld::State {
     int rank = 0, size = 1;
-    MPI_Comm world = MPI_COMM_NULL;  ///< our own, with errors returned
+    MPI_Comm world = MPI_COMM_NULL;  ///< own communicator, with errors returned
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Datatype unit = MPI_DATATYPE_NULL;
     std::vector<int> processes, host_leads;
-    std::vector<sem_t*> semaphores;  ///< [ranks] null for those of other hosts
+    std::vector<sem_t*> semaphores;  ///< [ranks] null for ranks of other hosts
     std::list<Sending> sending;
     std::map<std::uint32_t, Window> windows;
     bool abandoned = false;
@@ -117,7 +117,7 @@ MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
     s.make_semaphores(share_memory(semaphores_id, all.size() * sizeof(sem_t)));
 }
 
-/// One semaphore for each rank of this host. Its first rank makes them.
+/// Makes a semaphore for each rank of this host. Its first rank initialises them.
 void MpiWorld::State::make_semaphores(void* memory)
 {
     auto* next = static_cast<sem_t*>(memory);
@@ -237,7 +237,7 @@ std::byte* MpiWorld::share_memory(std::uint32_t id, std::size_t bytes)
     int unit = 1;
     check(MPI_Win_shared_query(window.window, 0, &size, &unit, &begin), "where shared memory is");
     check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window.window), "access to shared memory");
-    // Mapped at a page in every process, so that this is the same place for all.
+    // The window begins at a page in every process, so that this is the same place for all.
     std::size_t room = bytes + memory_alignment;
     return static_cast<std::byte*>(std::align(memory_alignment, bytes, begin, room));
 }
@@ -268,7 +268,7 @@ void MpiWorld::wait(std::chrono::microseconds at_most)
     sem_t* semaphore = state_->semaphores[state_->rank];
     (void)sem_clockwait(semaphore, CLOCK_MONOTONIC, &until);
     while (sem_trywait(semaphore) == 0) {
-    }  // one look finds all that rang
+    }  // one look finds all messages announced
 }
 
 void MpiWorld::wake()

@@ -15,7 +15,7 @@
 
 namespace farfield::compute {
 
-/// One program's answers by rank, on their way from the messenger's thread to the program's.
+/// Answers to one program by rank, on their way from the messenger's thread to the program's.
 class RankAnswers {
 public:
     explicit RankAnswers(int ranks) : messages_(ranks) {}
@@ -32,7 +32,7 @@ public:
         failure_ = text;
         changed_.notify_one();
     }
-    /// The next of a rank. Throws std::runtime_error after fail().
+    /// Takes the next answer of a rank. Throws std::runtime_error after fail().
     [[nodiscard]] RankMessage take(int from)
     {
         std::unique_lock lock{mutex_};
@@ -50,8 +50,8 @@ private:
     std::string failure_;
 };
 
-/// The other ranks' results, by the jobs' numbers. Each is owned by its job's thread; one of a job that has
-/// ended is dropped. Threads: one at a time.
+/// The other ranks' results, by the jobs' numbers. Each is owned by its job's thread; the result of a job
+/// that has ended is dropped. Threads: one at a time.
 template <class Answers>
 class JobsUnderWay {
 public:
@@ -60,7 +60,7 @@ public:
         std::erase_if(jobs_, [](const auto& entry) { return entry.second.expired(); });
         jobs_[job] = answers;
     }
-    /// Null when it has ended.
+    /// The results of a job; null when it has ended.
     [[nodiscard]] std::shared_ptr<Answers> find(std::uint32_t job) const
     {
         const auto found = jobs_.find(job);

@@ -35,12 +35,12 @@ std::exception_ptr RankTasks::serve(std::deque<Task>& queue)
         while (const Task task = next(queue)) task();
         return nullptr;
     } catch (...) {
-        end();  // of the other queue, too
+        end();  // ends the other queue, too
         return std::current_exception();
     }
 }
 
-/// Empty at the end.
+/// The next task; empty at the end.
 RankTasks::Task RankTasks::next(std::deque<Task>& queue)
 {
     std::unique_lock lock{mutex_};

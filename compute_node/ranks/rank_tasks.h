@@ -15,11 +15,11 @@ public:
     using Task = std::function<void()>;
 
     void put(Task task) { put(std::move(task), queue_); }
-    /// For answers that must not wait for lines.
+    /// Puts a task of an answer that must not wait for lines.
     void put_beside(Task task) { put(std::move(task), queue_beside_); }
-    /// Tasks that have not begun are dropped.
+    /// Ends the queues; tasks that have not begun are dropped.
     void end();
-    /// Runs tasks on this thread and on one more until end() is called or a task throws: then it throws that.
+    /// Runs tasks on this thread and on one more until end() is called or a task throws, which it rethrows.
     void run();
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t particle_bytes = 16;
 
-/// Ranks from 1 on are helpers from 0 on.
+/// Rank of a helper: ranks from 1 on are helpers from 0 on.
 int rank_of(std::size_t helper)
 {
     return static_cast<int>(helper) + 1;

@@ -44,7 +44,7 @@ public:
         : field_{std::move(field)}, particles_{std::move(particles)}
     {}
 
-    /// The answer to an order of frames: frame after frame, then how many particles are alive in each, then
+    /// The answer to an order of frames: frame after frame, then the number of living particles in each, then
     /// the program's number.
     [[nodiscard]] RankMessage make_frames(const RankMessage& order);
     [[nodiscard]] RankMessage give_back(std::uint32_t particle_set) const;

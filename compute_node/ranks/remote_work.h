@@ -21,13 +21,13 @@ namespace farfield::compute {
 template <class Answer>
 class RemoteResults {
 public:
-    /// threads: [ranks] that each works with; 0: it gets no part. parts_at_once: that a rank has; of two, one
-    /// is worked on while the next is on its way.
+    /// threads: [ranks] threads of each rank; 0: it gets no part. parts_at_once: largest number of parts of a
+    /// rank; of two, one is in work while the next is on its way.
     explicit RemoteResults(std::vector<int> threads, int parts_at_once = 2)
         : threads_{std::move(threads)}, parts_at_once_{parts_at_once}, parts_(threads_.size())
     {}
 
-    /// last: of those of its part.
+    /// Adds an answer. last: it is the last of its part.
     void add(int from, Answer answer, bool last)
     {
         const std::lock_guard lock{mutex_};
@@ -42,7 +42,7 @@ public:
         changed_.notify_one();
     }
 
-    /// A rank other than 0 that has fewer parts than keep it busy; 0 when there is none.
+    /// A rank other than 0 with fewer parts than parts_at_once; 0 when there is none.
     [[nodiscard]] int free_rank() const
     {
         const std::lock_guard lock{mutex_};
@@ -58,7 +58,7 @@ public:
         const std::lock_guard lock{mutex_};
         ++parts_[rank];
     }
-    /// wait: for one, for some milliseconds. Throws std::runtime_error after fail().
+    /// Takes answers. wait: for one, for some milliseconds. Throws std::runtime_error after fail().
     [[nodiscard]] std::vector<Answer> take(bool wait)
     {
         std::unique_lock lock{mutex_};
@@ -68,18 +68,18 @@ public:
         return std::exchange(answers_, {});
     }
     [[nodiscard]] int threads_of(int rank) const { return threads_[rank]; }
-    /// Of all but rank 0.
+    /// Number of threads of all ranks but 0.
     [[nodiscard]] int all_threads() const { return std::accumulate(threads_.begin() + 1, threads_.end(), 0); }
 
 private:
-    /// A waiting thread also checks whether the job has been cancelled.
+    /// Longest wait: a waiting thread also checks whether the job has been cancelled.
     static constexpr std::chrono::milliseconds longest_wait{5};
 
     std::vector<int> threads_;
     int parts_at_once_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<int> parts_;  ///< [ranks] given and not all back
+    std::vector<int> parts_;  ///< [ranks] number of parts given and not yet back
     std::vector<Answer> answers_;
     std::string failure_;
 };
@@ -97,7 +97,7 @@ struct PartOrder {
     }
 };
 
-/// Work that the other ranks help with: part_order messages carry PartOrders, an end_order message ends the
+/// Work that the other ranks share: part_order messages carry PartOrders, an end_order message ends the
 /// job.
 template <class Part, class Result, auto part_order, auto end_order>
 class RemoteWork final : public SharedWork<Part, Result> {

@@ -30,7 +30,7 @@ Service* RootRank::add(std::unique_ptr<Service> service)
     return added;
 }
 
-/// On the communication thread.
+/// Takes a message, on the communication thread.
 void RootRank::take(int from, RankMessage message)
 {
     const std::lock_guard lock{mutex_};
@@ -71,7 +71,7 @@ std::shared_ptr<terrain::ViewHelpers> RootRank::share(terrain::Terrain& terrain)
     return terrains_->share(terrain, threads_of_all(0));
 }
 
-/// [ranks] When 0 are wanted, as each said.
+/// Threads of each rank, [ranks]; as each reported when 0 are wanted.
 std::vector<int> RootRank::threads_of_all(int wanted) const
 {
     std::vector<int> each(communicator_->size(), wanted);

@@ -41,13 +41,13 @@ private:
 
     mutable std::mutex mutex_;
     std::condition_variable all_there_;
-    std::map<int, int> threads_;  ///< by rank, as they said
+    std::map<int, int> threads_;  ///< number of threads by rank, as reported
     std::string failure_;
     std::function<void(const std::string& words)> report_;
     std::vector<std::unique_ptr<RankService>> services_;
     SharedFields* fields_ = nullptr;              ///< one of the services
-    SharedTerrains* terrains_ = nullptr;          ///< another
-    std::unique_ptr<Communicator> communicator_;  ///< the last: ends before what its handlers use
+    SharedTerrains* terrains_ = nullptr;          ///< another of the services
+    std::unique_ptr<Communicator> communicator_;  ///< last: ends before the members that its handlers use
 };
 
 }  // namespace farfield::compute

@@ -25,7 +25,7 @@ std::shared_ptr<const Field> SharedFields::share(const Field& field)
     return shared;
 }
 
-/// When the last FixedArray in that memory is gone.
+/// Drops a field once the last FixedArray in its memory is gone.
 void SharedFields::drop(std::uint32_t field)
 {
     {

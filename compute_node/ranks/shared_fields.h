@@ -19,16 +19,16 @@ namespace farfield::compute {
 /// Threads: take() and fail() are called on the communication thread, the others on any.
 class SharedFields final : public RankService {
 public:
-    /// Borrows it.
+    /// Borrows the communicator.
     explicit SharedFields(Communicator& communicator) : communicator_{communicator} {}
 
-    /// As Ranks::share() says.
+    /// Shares a field as Ranks::share() says.
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field);
-    /// As LineHelpers says. each: [ranks] threads that each takes by itself, or `threads` where that is not
-    /// 0.
+    /// Begins a job as LineHelpers says. each: [ranks] threads that each takes by itself; replaced by
+    /// `threads` where that is not 0.
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads, std::vector<int> each);
-    /// As ParticleHelpers says.
+    /// Begins help as ParticleHelpers says.
     [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field);
 
     [[nodiscard]] KindRange kinds() const override { return tracing_kinds; }

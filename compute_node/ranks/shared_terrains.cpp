@@ -33,7 +33,7 @@ public:
 private:
     SharedTerrains& terrains_;
     std::uint32_t terrain_;
-    std::vector<int> threads_;  ///< [ranks] 0: it has no part in this
+    std::vector<int> threads_;  ///< [ranks] 0: it takes no part
 };
 
 std::shared_ptr<terrain::ViewHelpers> SharedTerrains::share(terrain::Terrain& terrain,
@@ -62,7 +62,7 @@ std::shared_ptr<terrain::ViewHelpers> SharedTerrains::share(terrain::Terrain& te
     return holders;
 }
 
-/// The number of that memory.
+/// Moves blocks to shared memory; returns its number.
 std::uint32_t SharedTerrains::move_to_shared_memory(terrain::HeightBlocks& blocks)
 {
     const terrain::BlockLayout layout = terrain::layout_of(blocks.columns, blocks.rows);
@@ -79,7 +79,7 @@ std::uint32_t SharedTerrains::move_to_shared_memory(terrain::HeightBlocks& block
     return shared.id;
 }
 
-/// Waits until all have answered. Why some do not have it, by rank.
+/// Waits until all have answered; returns the reasons of ranks that do not hold the terrain.
 std::map<int, std::string> SharedTerrains::ask_all_to_hold(const TerrainOrder& order)
 {
     std::unique_lock lock{mutex_};

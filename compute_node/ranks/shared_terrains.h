@@ -20,10 +20,10 @@ namespace farfield::compute {
 /// Threads: take() and fail() are called on the communication thread, the others on any.
 class SharedTerrains final : public RankService {
 public:
-    /// Borrows it.
+    /// Borrows the communicator.
     explicit SharedTerrains(Communicator& communicator) : communicator_{communicator} {}
 
-    /// As Ranks::share() says. threads: [ranks] that each takes by itself.
+    /// Shares a terrain as Ranks::share() says. threads: [ranks] threads that each takes by itself.
     [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain,
                                                               std::vector<int> threads);
 
@@ -35,10 +35,10 @@ private:
     using ViewAnswers = RemoteResults<terrain::CastTiles>;
     /// The ranks that have one terrain.
     class Holders;
-    /// Ranks that are asked to have it.
+    /// State of asking all ranks to hold a terrain.
     struct Asked {
         int answers = 0;
-        std::map<int, std::string> refusals;  ///< why, by rank
+        std::map<int, std::string> refusals;  ///< reasons by rank
     };
 
     [[nodiscard]] std::uint32_t move_to_shared_memory(terrain::HeightBlocks& blocks);

@@ -13,7 +13,7 @@ namespace farfield::compute {
 
 enum class TerrainOrderKind : int {
     Terrain = terrain_kinds.first,  ///< TerrainOrder: views of this terrain will be asked for
-    DropTerrain,                    ///< its number
+    DropTerrain,                    ///< a terrain's number: drop it
     View,                           ///< ViewOrder: tiles will be asked for
     Tiles,                          ///< TilesOrder: cast these
     EndView,                        ///< a view's number: cancels the rest of it
@@ -23,10 +23,10 @@ enum class TerrainOrderKind : int {
     ViewFailed,  ///< FailedAnswer, with a view's number
 };
 
-/// In memory, where BlockLayout has it, or in a file that each rank maps.
+/// A terrain in memory laid out as BlockLayout says, or in a file that each rank maps.
 struct TerrainOrder {
     std::uint32_t terrain = 0;
-    std::uint32_t memory = 0;  ///< 0: it is in the file
+    std::uint32_t memory = 0;  ///< number of the memory; 0: it is in the file
     std::int64_t columns = 0, rows = 0;
     float lowest = 0.0F, highest = 0.0F;
     std::uint64_t voids = 0;

@@ -73,7 +73,7 @@ void TerrainWorker::fail(const std::string& /*text*/)
     for (const auto& [number, view] : views_) view->ended = true;
 }
 
-/// Null when it has ended.
+/// A view by its number; null when it has ended.
 std::shared_ptr<const TerrainWorker::View> TerrainWorker::view_of(std::uint32_t number)
 {
     const std::lock_guard lock{mutex_};

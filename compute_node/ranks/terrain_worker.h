@@ -17,7 +17,7 @@ namespace farfield::compute {
 /// Threads: take() and fail() are called by the messenger's.
 class TerrainWorker final : public RankService {
 public:
-    /// Borrows both.
+    /// Borrows both arguments.
     TerrainWorker(Communicator& communicator, RankTasks& tasks) : communicator_{communicator}, tasks_{tasks}
     {}
 
@@ -32,12 +32,12 @@ private:
         std::atomic<bool> ended{false};
     };
 
-    /// Reports to rank 0 that the terrain is there, or why not.
+    /// Takes a terrain; reports to rank 0 that it is there, or the reason why not.
     void hold(const TerrainOrder& order);
     void begin(const ViewOrder& order);
-    /// Tiles that are being cast are left as they are.
+    /// Ends a view; tiles that are being cast are abandoned.
     void end(std::uint32_t view);
-    /// Sends the tiles to rank 0, unless their view has ended.
+    /// Casts tiles and sends them to rank 0, unless their view has ended.
     void cast(const TilesOrder& order);
     [[nodiscard]] terrain::HeightBlocks blocks_of(const TerrainOrder& order);
     [[nodiscard]] std::shared_ptr<const View> view_of(std::uint32_t number);

@@ -17,7 +17,7 @@ namespace farfield::compute {
 
 enum class TracingOrder : int {
     Field = tracing_kinds.first,  ///< FieldOrder: this field is in shared memory
-    DropField,                    ///< its number: it is not used any more
+    DropField,                    ///< a field's number: it is not used any more
     Job,                          ///< LineJobOrder: lines will be asked for
     Lines,                        ///< PartOrder<LinePart>: trace these
     EndJob,                       ///< a job's number: cancels the rest of it
@@ -33,7 +33,7 @@ enum class TracingOrder : int {
 };
 
 struct FieldOrder {
-    std::uint32_t field = 0;  ///< the number of its memory, too
+    std::uint32_t field = 0;  ///< its number and that of its memory
     std::vector<std::byte> description;
 
     template <class Parts>
@@ -43,7 +43,7 @@ struct FieldOrder {
     }
 };
 
-/// field: its number with the service that the job is of.
+/// Order for a job of lines. field: its number with the service of the job.
 struct LineJobOrder {
     std::uint32_t job = 0, field = 0;
     LineSettings settings;
@@ -82,7 +82,7 @@ struct FramesOrder {
 
 struct BlockAnswer {
     std::uint32_t job = 0;
-    bool last = false;  ///< of those that an order asked for
+    bool last = false;  ///< last of those that an order asked for
     LineBlock block;
 
     template <class Parts>

@@ -7,7 +7,7 @@
 
 namespace farfield::compute {
 
-/// Urgent tasks are done here; the rest is queued.
+/// Takes a message: urgent tasks are done at once, others are queued.
 void TracingWorker::take(int /*from*/, RankMessage message)
 {
     switch (static_cast<TracingOrder>(message.kind)) {
@@ -16,7 +16,7 @@ void TracingWorker::take(int /*from*/, RankMessage message)
     case TracingOrder::EndJob:
         return end(content_of<std::uint32_t>(message));
     default:
-        // std::function copies.
+        // A shared pointer, as std::function copies.
         tasks_.put(
             [this, shared = std::make_shared<const RankMessage>(std::move(message))] { carry_out(*shared); });
     }
@@ -45,7 +45,7 @@ void TracingWorker::end(std::uint32_t job)
     jobs_.erase(found);
 }
 
-/// Null when it has ended.
+/// A job by its number; null when it has ended.
 std::shared_ptr<TracingWorker::Job> TracingWorker::job_of(std::uint32_t number)
 {
     const std::lock_guard lock{mutex_};

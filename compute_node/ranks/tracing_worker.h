@@ -19,7 +19,7 @@ namespace farfield::compute {
 /// Threads: take() and fail() are called on the communication thread.
 class TracingWorker final : public RankService {
 public:
-    /// Borrows both.
+    /// Borrows both arguments.
     TracingWorker(Communicator& communicator, RankTasks& tasks) : communicator_{communicator}, tasks_{tasks}
     {}
 
@@ -47,8 +47,8 @@ private:
     Communicator& communicator_;
     RankTasks& tasks_;
     std::mutex mutex_;
-    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;            ///< that have not ended
-    std::map<std::uint32_t, std::shared_ptr<const Field>> fields_;  ///< in the communicator's memory
+    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;            ///< jobs that have not ended
+    std::map<std::uint32_t, std::shared_ptr<const Field>> fields_;  ///< fields in the communicator's memory
     std::map<std::uint32_t, HeldParticles> particle_sets_;
 };
 

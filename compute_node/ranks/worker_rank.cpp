@@ -17,7 +17,7 @@ WorkerRank::WorkerRank(std::shared_ptr<FieldReader> reader,
         .deliver = [this](int from, RankMessage message) { take(from, std::move(message)); },
         .end = [this] { stop({}); },
         .fail = [this](const std::string& words) { stop(words); }});
-    // Nothing is asked of it before this rank has said hello.
+    // Rank 0 sends no orders before this rank has said hello.
     const std::lock_guard lock{mutex_};
     services_.push_back(std::make_unique<TracingWorker>(*communicator_, tasks_));
     services_.push_back(std::make_unique<TerrainWorker>(*communicator_, tasks_));
@@ -25,7 +25,7 @@ WorkerRank::WorkerRank(std::shared_ptr<FieldReader> reader,
         services_.push_back(make(*communicator_, tasks_, reader_));
 }
 
-/// On the communication thread. Cancels the task under way.
+/// Stops this rank, on the communication thread. Cancels the task under way.
 void WorkerRank::stop(const std::string& failure)
 {
     const std::lock_guard lock{mutex_};
@@ -43,7 +43,7 @@ std::string WorkerRank::work()
     return failure_;
 }
 
-/// On the communication thread.
+/// Takes a message, on the communication thread.
 void WorkerRank::take(int from, RankMessage message)
 {
     for (const auto& service : services_)

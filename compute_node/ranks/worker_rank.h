@@ -12,14 +12,14 @@
 
 namespace farfield::compute {
 
-/// Does what rank 0 asks for.
+/// A rank that carries out rank 0's orders.
 class WorkerRank {
 public:
     WorkerRank(std::shared_ptr<FieldReader> reader, const std::vector<MakeWorkerService>& more_services);
     WorkerRank(const WorkerRank&) = delete;
     WorkerRank& operator=(const WorkerRank&) = delete;
 
-    /// Until rank 0 ends, or a rank has died: then it returns what happened, else nothing.
+    /// Works until rank 0 ends, or a rank has died; returns the failure, or an empty text.
     std::string work();
 
 private:
@@ -31,7 +31,7 @@ private:
     std::mutex mutex_;
     std::string failure_;
     std::unique_ptr<Communicator> communicator_;
-    std::vector<std::unique_ptr<RankService>> services_;  ///< before the communicator: they lie in its memory
+    std::vector<std::unique_ptr<RankService>> services_;  ///< destroyed first: they use its memory
 };
 
 }  // namespace farfield::compute

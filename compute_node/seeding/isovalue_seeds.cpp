@@ -13,10 +13,10 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr int min_lattice_nodes = 65, max_lattice_nodes = 257;  // along an axis, of fields without a lattice
+constexpr int min_lattice_nodes = 65, max_lattice_nodes = 257;  // along an axis, for fields without a lattice
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Equally spaced from lo to hi, both included.
+/// Nodes equally spaced from lo to hi, both included.
 std::vector<double> spread(double lo, double hi, int nodes)
 {
     std::vector<double> places;
@@ -25,14 +25,14 @@ std::vector<double> spread(double lo, double hi, int nodes)
     return places;
 }
 
-/// Twice as many nodes across as a square of `count` places has.
+/// Nodes along an axis: twice as many as a square of `count` places has, within the limits.
 int lattice_nodes(std::uint32_t count)
 {
     return std::clamp(2 * static_cast<int>(std::sqrt(count)), min_lattice_nodes, max_lattice_nodes);
 }
 
-/// Where the lattice's nodes lie along one axis, relative to the field's origin; a single one where there is
-/// one layer.
+/// Coordinates of the lattice's nodes along one axis, relative to the field's origin; a single one where
+/// there is one layer.
 std::vector<double> nodes_along(const Field& field, int axis, std::uint32_t count)
 {
     const FieldInfo& info = field.info();
@@ -46,8 +46,8 @@ std::vector<double> nodes_along(const Field& field, int axis, std::uint32_t coun
     return spread(lo, hi, lattice_nodes(count));
 }
 
-/// Keeps every n-th of what it is given, n a power of two that grows: memory for at most four times as many
-/// as are wanted, however many come.
+/// Keeps every n-th of the places it is given, n a power of two that grows: memory for at most four times as
+/// many as are wanted, however many come.
 class Thinning {
 public:
     explicit Thinning(std::size_t wanted) : wanted_{wanted} {}
@@ -61,7 +61,7 @@ public:
         every_ *= 2;
     }
 
-    /// As many as are wanted, as evenly as the rest allows.
+    /// The wanted number of places, as evenly as those kept allow.
     [[nodiscard]] std::vector<glm::vec3> take() const
     {
         if (kept_.size() <= wanted_) return kept_;
@@ -112,7 +112,7 @@ private:
         return sample ? static_cast<double>(sample->scalar) : none;
     }
 
-    /// An edge along an axis, from a coordinate there to a node, with the scalars at both; NaN where invalid.
+    /// Searches an edge along an axis, from a coordinate to a node, with the scalars at both; NaN: invalid.
     void look_along(int axis, double from, double scalar_from, glm::dvec3 to, double scalar_to)
     {
         if (std::isnan(scalar_from) || std::isnan(scalar_to)) return;

@@ -9,7 +9,7 @@
 
 namespace farfield::compute {
 
-/// Throws std::runtime_error when more seeds are wanted than a rake may have. what: "a slice".
+/// Throws std::runtime_error when more seeds are wanted than a rake may have. what: their source, "a slice".
 inline void check_seed_limit(const char* what, std::uint64_t seeds)
 {
     if (seeds > model::max_seeds_per_rake)

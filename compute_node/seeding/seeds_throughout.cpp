@@ -9,7 +9,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// How much each place counts.
+/// Weights of the places: their speeds, at most the usual top speed.
 std::vector<double> weights_of(const std::vector<MovingPlace>& places)
 {
     const double most = usual_top_speed(places);
@@ -34,7 +34,7 @@ std::vector<glm::dvec3> seeds_throughout(const std::vector<MovingPlace>& places,
     for (const double weight : weights) all += weight;
     std::vector<glm::dvec3> seeds;
     std::size_t place = 0, taken = places.size();
-    double with_place = weights.front();  // of the places up to this one, together
+    double with_place = weights.front();  // weight of the places up to this one, together
     for (std::size_t n = 0; n < count; ++n) {
         const double wanted = all * (static_cast<double>(n) + 0.5) / static_cast<double>(count);
         while (place + 1 < places.size() && with_place <= wanted) with_place += weights[++place];

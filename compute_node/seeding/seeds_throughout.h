@@ -9,12 +9,12 @@
 
 namespace farfield::compute {
 
-/// Seeds of lines that show a field as a whole, at most `count`, in the dataset's coordinates, at the first
-/// time at which something moves. The places that moving_places() finds count by their speed, those above
-/// usual_top_speed() as if they had that: the faster the flow, the closer the seeds. None where nothing
+/// Seeds of lines that show a field as a whole, at most `count`, in the dataset's coordinates, at the
+/// first time at which something moves. The places that moving_places() finds are weighted by speed,
+/// at most usual_top_speed(): the faster the flow, the closer the seeds. No seeds where nothing
 /// moves.
 [[nodiscard]] std::vector<glm::dvec3> seeds_throughout(const Field& field, std::size_t count);
-/// The same of the places that are known already.
+/// The same for places that are known already.
 [[nodiscard]] std::vector<glm::dvec3> seeds_throughout(const std::vector<MovingPlace>& places,
                                                        std::size_t count);
 

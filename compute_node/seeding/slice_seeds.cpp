@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Place i of n between two ends, both included; one alone is in the middle.
+/// Place i of n between two ends, both included; a single place is in the middle.
 double between(double lo, double hi, std::uint32_t i, std::uint32_t n)
 {
     return glm::mix(lo, hi, n == 1 ? 0.5 : static_cast<double>(i) / (n - 1));

@@ -24,20 +24,20 @@ namespace farfield::compute {
 namespace {
 
 constexpr int samples_along_line = 33;
-constexpr std::array places_across{0.1, 0.3, 0.5, 0.7, 0.9};  // of the bounds, for candidate lines
+constexpr std::array places_across{0.1, 0.3, 0.5, 0.7, 0.9};  // parts of the bounds, for candidate lines
 constexpr std::uint32_t suggested_seeds = 50;
 constexpr std::uint32_t suggested_particles_per_seed = 20;
 
 constexpr std::size_t spread_seeds = 100;
 constexpr std::uint32_t spread_particles_per_seed = 10;
 
-constexpr int seeds_followed = 5;  // of a candidate line
-constexpr int steps_across = 100;  // as long as the domain's diagonal in all
+constexpr int seeds_followed = 5;  // followed from a candidate line
+constexpr int steps_across = 100;  // together as long as the domain's diagonal
 constexpr std::uint32_t min_age_frames = 100, max_age_frames = 1000;
 
-constexpr int parts_of_line = 25;        ///< looked at for where the flow varies
-constexpr double most_of_variety = 0.9;  ///< of all parts together
-constexpr double least_variety = 0.05;   ///< more than the median, or all is a free stream
+constexpr int parts_of_line = 25;        ///< looked at to find where the flow varies
+constexpr double most_of_variety = 0.9;  ///< share of the variety of all parts that is kept
+constexpr double least_variety = 0.05;   ///< above the median; with less, all is a free stream
 
 /// A few places that are far faster than nearly all others do not shorten the step of all.
 constexpr double most_over_usual = 4.0;
@@ -47,12 +47,12 @@ struct Candidate {
     glm::dvec3 from{0.0}, to{0.0};
     double speed_sum = 0.0;
     double length = 0.0;  ///< mean of the paths from it through the domain
-    double time = 0.0;    ///< mean of what they take
-    int steps = 0;        ///< along all of them, with the sums of speeds and of their squares
+    double time = 0.0;    ///< mean of the times along those paths
+    int steps = 0;        ///< number along all paths; sums of speeds and squares
     double speeds = 0.0, squares = 0.0;
 };
 
-/// Whether positions are degrees: z has another unit, and what is far and fast is so over the ground.
+/// True when positions are degrees: z has another unit, and distance and speed are those over the ground.
 bool is_over_earth(const FieldInfo& info)
 {
     return info.position_units == "degrees";
@@ -65,7 +65,7 @@ glm::dvec3 counted(const FieldInfo& info, glm::dvec3 way)
 }
 
 /// Follows the flow from `at` until it leaves, stands still, or is as far as the domain is large; adds what
-/// it went to the candidate's means. Coarse: midpoint steps of equal length.
+/// its path to the candidate's means. Coarse: midpoint steps of equal length.
 void follow(const Field& field, float time, glm::dvec3 at, Candidate& candidate)
 {
     const FieldInfo& info = field.info();
@@ -93,7 +93,7 @@ void follow(const Field& field, float time, glm::dvec3 at, Candidate& candidate)
     }
 }
 
-/// By how much the speed changes on the way, as part of its mean: nothing in a free stream.
+/// Standard deviation of the speed on the way, as part of its mean: 0 in a free stream, at most 1.
 double variety(const Candidate& candidate)
 {
     if (candidate.steps == 0) return 0.0;
@@ -102,8 +102,8 @@ double variety(const Candidate& candidate)
     return std::min(1.0, std::sqrt(std::max(0.0, variance)) / mean);
 }
 
-/// Fast, and with a long way to go: a line at the outlet is over before it has shown anything. Where all is
-/// as fast and as long, the way past a body shows more than that beside it.
+/// Merit of a line: fast, with a long way to go. A line at the outlet is over before it has shown anything.
+/// Where all is as fast and as long, the way past a body shows more than that beside it.
 double merit(const Candidate& candidate)
 {
     return candidate.speed_sum * candidate.length * (1.0 + variety(candidate));
@@ -128,7 +128,7 @@ Candidate try_line(const Field& field, float time, glm::dvec3 from, glm::dvec3 t
     return best;
 }
 
-/// By how much more than its median the flow varies on its way from each part of a line.
+/// Excess over the median of the flow's variety on its way from each part of a line.
 std::array<double, parts_of_line> variety_along(const Field& field, float time, const Candidate& line)
 {
     std::array<double, parts_of_line> varied{};
@@ -143,8 +143,8 @@ std::array<double, parts_of_line> variety_along(const Field& field, float time, 
     return varied;
 }
 
-/// Narrows a line to the part from which the flow passes a body, if that is small and amid a free stream: in
-/// a wide tunnel the rest shows nothing.
+/// Narrows a line to the part from which the flow passes a body, if this part is small and amid a free
+/// stream: in a wide tunnel the rest shows nothing.
 void narrow(const Field& field, float time, Candidate& line)
 {
     const auto varied = variety_along(field, time, line);
@@ -167,7 +167,7 @@ void narrow(const Field& field, float time, Candidate& line)
     line.to = glm::mix(from, to, static_cast<double>(first + count + 1) / parts_of_line);
 }
 
-/// Lines parallel to one axis at 5 x 5 places across the others.
+/// The best of the lines parallel to one axis at 5 x 5 places across the others.
 Candidate best_along(const Field& field, float time, int axis)
 {
     const Bounds& box = field.info().bounds;
@@ -190,13 +190,13 @@ Candidate best_along(const Field& field, float time, int axis)
     return best;
 }
 
-/// A line across a single layer would show next to nothing.
+/// True for a line across a single layer, which would show next to nothing.
 bool is_across_layer(const FieldInfo& info, int axis)
 {
     return info.flat[axis] || (info.z_units == info.position_units && is_thin(info.bounds, axis));
 }
 
-/// Whether a domain is so much wider than high that it is a sheet: a few layers of a sea.
+/// True when a domain is so much wider than high that it is a sheet: a few layers of a sea.
 bool is_sheet(const FieldInfo& info)
 {
     constexpr double most_of_width = 0.02;
@@ -207,8 +207,8 @@ bool is_sheet(const FieldInfo& info)
     return sides.z > 0.0 && sides.z < most_of_width * unit * std::min(sides.x, sides.y);
 }
 
-/// One line of a sheet shows a small part of it, and where layers rise and fall it is inside for a short way
-/// alone: the seeds are spread over the sheet in its place.
+/// Spreads the rake's seeds over a sheet: one line shows a small part of it, and where layers rise and fall
+/// only a short piece of the line is inside.
 void spread_over_sheet(const std::vector<MovingPlace>& places, model::Rake& rake)
 {
     model::ListRake list;
@@ -231,7 +231,7 @@ std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
     return line;
 }
 
-/// Over the Earth an edge ends, and begins anew, where the next node lies at the other end of the turn.
+/// Adds an edge to the lines. Over the Earth it is cut where the next node lies at the turn's other end.
 void add_in_turn(const std::vector<glm::dvec3>& edge, std::vector<std::vector<glm::dvec3>>& lines)
 {
     const auto is_cut = [](const glm::dvec3& a, const glm::dvec3& b) { return spans_turn(a.x, b.x); };

@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-/// Objects as bytes, for processes of one program on one kind of machine: no versions, no byte order. What an
-/// object consists of it says itself, by a member template `parts(with)` that calls with(member...).
+/// Objects as bytes, for processes of one program on one kind of machine: no versions, no byte order. An
+/// object's member template `parts(with)` names its parts: it calls with(member...).
 namespace farfield {
 
 template <class T, class Archive>
@@ -28,21 +28,21 @@ concept HasParts = requires(T& value, Archive& archive)
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T>;
 
-/// FixedArrays and ValueArrays are not copied, but noted: where each lies, and at which offset a reader will
-/// look for it.
+/// Writes objects. FixedArrays and ValueArrays are not copied, but noted: their bytes, and the offset at
+/// which a reader will look for them.
 class ArchiveWriter {
 public:
     struct Array {
         std::span<const std::byte> bytes;
         std::size_t offset = 0;
     };
-    /// Every array begins at a multiple of a cache line.
+    /// Alignment of arrays: each begins at a multiple of a cache line.
     static constexpr std::size_t alignment = 64;
-    /// Takes the bytes in their order, some at a time.
+    /// Receiver of the bytes in their order, some at a time.
     using Sink = std::function<void(std::span<const std::byte>)>;
 
     ArchiveWriter() = default;
-    /// All bytes go to the sink as they come: take_bytes() has none.
+    /// Writes bytes to the sink as they come: take_bytes() has none.
     explicit ArchiveWriter(Sink sink) : sink_{std::move(sink)} {}
 
     template <class... T>
@@ -52,7 +52,7 @@ public:
     }
     [[nodiscard]] std::vector<std::byte> take_bytes() { return std::move(bytes_); }
     [[nodiscard]] const std::vector<Array>& arrays() const { return arrays_; }
-    /// Of all arrays together.
+    /// Number of bytes of all arrays together.
     [[nodiscard]] std::size_t array_bytes() const { return array_bytes_; }
 
 private:
@@ -60,7 +60,7 @@ private:
     void write(const T& value)
     {
         if constexpr (HasParts<T, ArchiveWriter>)
-            const_cast<T&>(value).parts(*this);  // parts() is one for both ways; writing changes nothing
+            const_cast<T&>(value).parts(*this);  // parts() also reads; writing changes nothing
         else {
             static_assert(Plain<T>);
             append(&value, sizeof value);
@@ -112,7 +112,7 @@ private:
         array_bytes_ += (bytes.size() + alignment - 1) / alignment * alignment;
     }
     void append(const void* from, std::size_t count);
-    /// Up to a multiple of so many bytes.
+    /// Pads the bytes up to a multiple of so many.
     void pad(std::size_t multiple);
 
     Sink sink_;  ///< empty: bytes are collected
@@ -128,8 +128,8 @@ private:
 /// but the objects may hold any values.
 class ArchiveReader {
 public:
-    /// bytes: aligned as memory from an allocator is. arrays: as ArchiveWriter::alignment says, and so many
-    /// bytes.
+    /// bytes: aligned like memory from an allocator. arrays: aligned as ArchiveWriter::alignment says;
+    /// array_bytes: their number of bytes.
     explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {},
                            std::size_t array_bytes = 0)
         : bytes_{bytes}, arrays_{std::move(arrays)}, array_bytes_{array_bytes}
@@ -221,16 +221,16 @@ private:
         if (count > bytes_.size() / bytes_of_item) throw_cut_short();
         return count;
     }
-    /// The next bytes.
+    /// Takes the next bytes.
     const std::byte* take(std::size_t count);
     void skip_padding(std::size_t multiple);
     [[noreturn]] static void throw_cut_short();
 
-    std::span<const std::byte> bytes_;  ///< that are left
+    std::span<const std::byte> bytes_;  ///< bytes that are left
     std::size_t taken_ = 0;
     std::shared_ptr<const std::byte> arrays_;
     std::size_t array_bytes_ = 0;
-    std::size_t arrays_end_ = 0;  ///< of the last one that was read: they follow one another
+    std::size_t arrays_end_ = 0;  ///< end of the last array that was read: arrays follow one another
 };
 
 }  // namespace farfield

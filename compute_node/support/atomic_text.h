@@ -16,8 +16,8 @@ public:
     explicit AtomicText(const std::filesystem::path& name);
 
     void add(std::string_view text);
-    /// Writes all that was added, so that finish() has nothing left to do but to give the name: for several
-    /// files that shall come to be together.
+    /// Writes all text that was added, so that finish() has only to give the name: for several files that
+    /// shall appear together.
     void close();
     void finish();
 

@@ -13,11 +13,11 @@ namespace farfield {
 
 namespace {
 
-constexpr int look_milliseconds = 100;  // how often it is asked whether the work was cancelled
+constexpr int look_milliseconds = 100;  // interval of the checks for cancellation
 
 }  // namespace
 
-// Without O_NONBLOCK, opening a pipe waits for a writer.
+// Opens the file: without O_NONBLOCK, opening a pipe would wait for a writer.
 CancellableInput::CancellableInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
     : cancelled_{cancelled}, descriptor_{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)}
 {}
@@ -27,7 +27,7 @@ CancellableInput::~CancellableInput()
     if (is_open()) close(descriptor_);
 }
 
-/// False when the work was cancelled meanwhile.
+/// Waits for bytes or the end; false when the work was cancelled meanwhile.
 bool CancellableInput::has_bytes_or_end() const
 {
     pollfd file{descriptor_, POLLIN, 0};

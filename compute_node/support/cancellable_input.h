@@ -8,7 +8,7 @@
 namespace farfield {
 
 /// The bytes of a file, for a stream. The file may be a pipe without a writer or without data: a read that
-/// waits for it ends when the work is cancelled, and finds the end of the file. Threads: one; any may cancel.
+/// waits for data ends when the work is cancelled, as at the end of the file. Threads: one; any may cancel.
 class CancellableInput final : public std::streambuf {
 public:
     /// cancelled: may be null.

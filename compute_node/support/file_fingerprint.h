@@ -6,8 +6,8 @@
 
 namespace farfield {
 
-/// The sizes and times of change of files: another text once one of them was written or replaced. Files that
-/// are not there are left out.
+/// Text of the sizes and times of change of files: it differs once one of them was written or replaced.
+/// Missing files are left out.
 [[nodiscard]] std::string fingerprint_of(std::span<const std::filesystem::path> files);
 
 }  // namespace farfield

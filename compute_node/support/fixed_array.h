@@ -8,8 +8,8 @@
 
 namespace farfield {
 
-/// An immutable array that shares ownership of its memory: a vector of its own, or memory that processes
-/// share. Copies share the memory.
+/// An immutable array that shares ownership of its memory: an own vector, or memory that processes share.
+/// Copies share the memory.
 template <class T>
 class FixedArray {
 public:

@@ -21,7 +21,7 @@ namespace {
 
 using Ending = std::pair<std::string_view, std::string_view>;
 
-/// Of flows that are read.
+/// Endings of flows that are read.
 constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".vtr", "VTK"},
                                   Ending{".vts", "VTK"},
@@ -81,8 +81,8 @@ constexpr std::array flow_endings{Ending{".vti", "VTK"},
                                   Ending{".fun", "PLOT3D"},
                                   Ending{".bin", "PLOT3D"}};
 
-/// Of files without an ending: what WRF writes has names such as "wrfout_d01_2005-08-28_00:00:00", which also
-/// stand for a series; others begin as NetCDF's classic files do.
+/// True for NetCDF without an ending: WRF's files have names such as "wrfout_d01_2005-08-28_00:00:00", which
+/// also stand for a series; others begin as NetCDF's classic files do.
 bool is_netcdf_without_ending(const std::filesystem::path& file)
 {
     const std::string name = file.filename().string();
@@ -92,7 +92,7 @@ bool is_netcdf_without_ending(const std::filesystem::path& file)
     return beginning == "CDF\x01" || beginning == "CDF\x02" || beginning == "CDF\x05";
 }
 
-/// As weather services name their files: "GRIB", and behind three bytes more its edition.
+/// True for GRIB as weather services name it: begins with "GRIB" and, three bytes later, its edition.
 bool is_grib_without_ending(const std::filesystem::path& file)
 {
     constexpr std::size_t edition_at = 7;

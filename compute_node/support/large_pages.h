@@ -10,10 +10,10 @@ namespace farfield {
 /// anonymous memory without a file). Scattered accesses to an array then need few entries of the processor's
 /// page tables: tracing past the cache takes a sixth less time. Failures are ignored.
 void keep_in_large_pages(std::span<const std::byte> memory) noexcept;
-/// The same for memory that nothing has been written to yet: nothing need be copied then.
+/// The same for memory that has not been written to yet: no bytes need be copied then.
 void fill_in_large_pages(std::span<std::byte> memory) noexcept;
 
-/// So many values, in such memory.
+/// A vector of `count` values in such memory.
 template <class T>
 [[nodiscard]] std::vector<T> in_large_pages(std::size_t count)
 {

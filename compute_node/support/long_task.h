@@ -9,29 +9,29 @@
 
 namespace farfield::compute {
 
-/// What a thread works on for a call, while this lives: long loops deep inside ask whether it is still
-/// wanted, and say how far they are, without each function in between passing that on. The newest of a thread
-/// counts. Threads: it is made and destroyed by one; check() and report() any.
+/// The task on which a thread works for a call, while this object lives: long loops deep inside ask whether
+/// it is still wanted, and report their progress, without passing it through each function. A thread's newest
+/// task counts. Threads: one makes and destroys it; check() and report() any.
 class LongTask {
 public:
     struct Progress {
-        std::optional<double> part = std::nullopt;  ///< of a reading, 0 to 1; nothing: not known
+        std::optional<double> part = std::nullopt;  ///< part done of a reading, 0 to 1; empty: not known
         std::uint64_t bytes = 0;                    ///< read so far; 0: not known
     };
     using Report = std::function<void(const Progress&)>;
 
-    /// unwanted: nothing waits for it any more. report: may be called from several threads at once; null: not
-    /// of interest.
+    /// unwanted: asked to stop once no caller waits for the task. report: may be called from several threads
+    /// at once; null: progress is not reported.
     explicit LongTask(std::stop_token unwanted, Report report = nullptr);
     ~LongTask();
     LongTask(const LongTask&) = delete;
     LongTask& operator=(const LongTask&) = delete;
 
-    /// Of this thread; null: none.
+    /// The task of this thread; null: none.
     [[nodiscard]] static const LongTask* current() noexcept;
-    /// Whether progress is of interest.
+    /// True when progress is reported.
     [[nodiscard]] bool is_watched() const noexcept { return static_cast<bool>(report_); }
-    /// Throws std::runtime_error once nothing waits for it.
+    /// Throws std::runtime_error once no caller waits for the task.
     void check() const;
     void report(const Progress& progress) const;
 
@@ -41,9 +41,9 @@ private:
     const LongTask* const before_;
 };
 
-/// Throws std::runtime_error once nothing waits for what this thread works on.
+/// Throws std::runtime_error once no caller waits for this thread's task.
 void check_wanted();
-/// So much of what this thread reads is done, 0 to 1.
+/// Reports the part done of this thread's reading, 0 to 1.
 void report_part(double part);
 
 /// Reports a reading that consists of some parts of about one length. Threads: any, but for the constructor,

@@ -4,7 +4,7 @@
 
 namespace farfield {
 
-/// Whether a folder is that of a case of OpenFOAM, by the folders in it.
+/// True for the folder of an OpenFOAM case, by the folders in it.
 [[nodiscard]] bool is_openfoam_case(const std::filesystem::path& folder);
 
 }  // namespace farfield

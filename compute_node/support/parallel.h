@@ -16,13 +16,13 @@ namespace farfield {
     return wanted > 0 ? wanted : omp_get_max_threads();
 }
 
-/// Whether work is cancelled by a flag that may be absent.
+/// True when work is cancelled by a flag, which may be null.
 [[nodiscard]] inline bool is_set(const std::atomic<bool>* cancelled)
 {
     return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
 }
 
-/// While this lives, parallel_sum of the thread that made it takes at most so many threads. One a thread.
+/// Limits parallel_sum of the thread that made it, while it lives, to so many threads. One for each thread.
 class TeamLimit {
 public:
     explicit TeamLimit(int threads) noexcept { most_ = threads; }
@@ -30,15 +30,15 @@ public:
     TeamLimit(const TeamLimit&) = delete;
     TeamLimit& operator=(const TeamLimit&) = delete;
 
-    /// Of this thread.
+    /// Limit of this thread.
     [[nodiscard]] static int most() noexcept { return most_; }
 
 private:
     inline static thread_local int most_ = std::numeric_limits<int>::max();
 };
 
-/// While this lives, the threads that help the one that made it (parallel_sum) add the time that they work to
-/// `sum_ns`. One a thread. Threads: the sum is for any.
+/// Counts work of other threads while it lives: those that help the thread that made it (parallel_sum) add
+/// the time that they work to `sum_ns`. One for each thread. Threads: any may read the sum.
 class TeamTime {
 public:
     explicit TeamTime(std::atomic<std::uint64_t>& sum_ns) noexcept { sum_ = &sum_ns; }
@@ -46,14 +46,14 @@ public:
     TeamTime(const TeamTime&) = delete;
     TeamTime& operator=(const TeamTime&) = delete;
 
-    /// Of this thread; null: none.
+    /// Sum of this thread; null: none.
     [[nodiscard]] static std::atomic<std::uint64_t>* sum() noexcept { return sum_; }
 
 private:
     inline static thread_local std::atomic<std::uint64_t>* sum_ = nullptr;
 };
 
-/// A thread's work until this is destroyed, which is added to the sum; null: to none.
+/// Adds the time from here to the destructor to the sum; null: to none.
 class HelpedTime {
 public:
     explicit HelpedTime(std::atomic<std::uint64_t>* sum_ns) noexcept : sum_{sum_ns}
@@ -88,7 +88,7 @@ std::uint64_t parallel_sum(std::int64_t count, int threads, const Body& body)
         for (std::int64_t i = 0; i < count; ++i) sum += body(i);
         return sum;
     }
-    // libgomp's own barriers order all this; the thread sanitizer sees only these.
+    // These atomics order memory for the thread sanitizer, which does not see libgomp's own barriers.
     std::atomic<int> begun{0}, ended{0};
     begun.store(1, std::memory_order_release);
     std::atomic<std::uint64_t>* const helped = TeamTime::sum();

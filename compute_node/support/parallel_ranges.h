@@ -9,7 +9,7 @@
 
 namespace farfield::compute {
 
-/// Items of a range of for_ranges(): the n-th range begins with item n x this.
+/// Number of items of a range of for_ranges(): the n-th range begins with item n x range_items.
 inline constexpr std::size_t range_items = std::size_t{1} << 14U;
 
 [[nodiscard]] constexpr std::size_t ranges_in(std::size_t items)
@@ -18,8 +18,8 @@ inline constexpr std::size_t range_items = std::size_t{1} << 14U;
 }
 
 /// Calls body(begin, end) for ranges that are all of [0, items), on as many threads as OpenMP would take; the
-/// calling thread asks in between whether its work is still wanted, and throws std::runtime_error where not.
-/// body must not throw, and must write to its own items alone.
+/// calling thread checks in between that its work is still wanted, and else throws std::runtime_error. body
+/// must not throw, and must write to its own items alone.
 template <class Body>
 void for_ranges(std::size_t items, const Body& body)
 {

@@ -8,7 +8,7 @@ namespace farfield {
 
 namespace {
 
-/// Whether it may be in the middle of a path that is written without quotes.
+/// True for a byte that may be in the middle of a path that is written without quotes.
 bool continues_name(char c)
 {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||

@@ -6,7 +6,7 @@
 
 namespace farfield {
 
-/// Whether a path is the folder or lies below it; both are canonical.
+/// True when a path is the folder or lies below it; both are canonical.
 [[nodiscard]] bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 /// Rewrites absolute paths below `folders` to relative ones, so that a message does not disclose where the

@@ -6,8 +6,8 @@
 
 namespace farfield {
 
-/// Work in parts, some of which other processes do. Parts that are not done are dropped when this is
-/// destroyed. Threads: one at a time. Errors: std::runtime_error when a helper is gone or has failed.
+/// Work in parts, some of which other processes do. The destructor drops parts that are not done. Threads:
+/// one at a time. Errors: std::runtime_error when a helper is gone or has failed.
 template <class Part, class Result>
 class SharedWork {
 public:
@@ -15,15 +15,15 @@ public:
 
     struct Helper {
         int number = 0;
-        int threads = 1;  ///< that it works with
+        int threads = 1;  ///< threads that it works with
     };
-    /// One that should get more to do, if there is one.
+    /// A helper that should get more parts, if there is one.
     [[nodiscard]] virtual std::optional<Helper> free_helper() const = 0;
-    /// Of all helpers together.
+    /// Number of threads of all helpers together.
     [[nodiscard]] virtual int threads() const = 0;
-    /// Returns at once.
+    /// Gives a part to a helper. Returns at once.
     virtual void give(int helper, const Part& part) = 0;
-    /// Results since the last call, in any order. wait: for one, for some milliseconds.
+    /// Takes results since the last call, in any order. wait: waits some milliseconds for one.
     [[nodiscard]] virtual std::vector<Result> take(bool wait) = 0;
 };
 

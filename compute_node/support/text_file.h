@@ -13,8 +13,8 @@ namespace farfield {
 /// A file, or a pipe, as a stream of text. Threads: one; any may cancel.
 class TextFile {
 public:
-    /// things: that the file holds, for errors: "rays". cancelled: ends the waiting for a pipe's text; may be
-    /// null. Throws std::runtime_error when the file is a folder or a socket, or cannot be read.
+    /// Opens a file. things: its contents, for errors: "rays". cancelled: ends the waiting for a pipe's text;
+    /// may be null. Throws std::runtime_error when the file is a folder or a socket, or cannot be read.
     TextFile(const std::filesystem::path& file, const std::string& things,
              const std::atomic<bool>* cancelled = nullptr);
 

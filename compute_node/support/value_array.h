@@ -10,8 +10,8 @@
 
 namespace farfield {
 
-/// The values of an array over nodes: of its own, in a vector, or in memory that another process filled,
-/// which is copied the first time that something is changed, and not before. Copies of such share the memory.
+/// The values of an array over nodes: in an own vector, or in memory that another process filled, which is
+/// copied only at the first change. Copies of an array in such memory share it.
 class ValueArray {
 public:
     ValueArray() = default;
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] auto begin() const { return all().begin(); }
     [[nodiscard]] auto end() const { return all().end(); }
 
-    /// The values to be changed: the array's own, copied where they were shared.
+    /// The values for a change: the array's own vector, copied from shared memory before.
     [[nodiscard]] std::vector<float>& own()
     {
         if (!shared_.empty()) own_.assign(shared_.begin(), shared_.end());
@@ -42,7 +42,7 @@ public:
 
 private:
     std::vector<float> own_;
-    FixedArray<float> shared_;  ///< empty: own_ counts
+    FixedArray<float> shared_;  ///< empty: own_ holds the values
 };
 
 }  // namespace farfield

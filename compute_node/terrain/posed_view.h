@@ -8,7 +8,7 @@
 
 namespace farfield::terrain {
 
-/// Pixels of a picture at most.
+/// Largest number of pixels of a picture.
 inline constexpr std::int64_t max_view_pixels = std::int64_t{1} << 26;
 
 struct ViewSize {
@@ -20,11 +20,11 @@ struct ViewSize {
 /// max_view_pixels, a field of view, a number that is not finite.
 void check_view(const model::Pose& pose, const ViewSize& size);
 
-/// pose: the eye in the terrain's coordinates, z in metres; directions by the terrain's own east, north and
-/// up, in the metres of where the eye is. Exact, over flat ground. Throws as check_view() does.
+/// The rays of a pose: eye in the terrain's coordinates, z in metres; directions by the terrain's own east,
+/// north and up, in the metres at the eye. Exact rays, over flat ground. Throws as check_view() does.
 [[nodiscard]] ViewRays view_rays(const Terrain& terrain, const model::Pose& pose, const ViewSize& size);
-/// The same in other metres between posts: in those of the middle a view agrees with all that is drawn in the
-/// terrain's local frame.
+/// The same with other metres between posts: with those of the terrain's middle, a view agrees with all that
+/// is drawn in the terrain's local frame.
 [[nodiscard]] ViewRays view_rays(const Terrain& terrain, const model::Pose& pose, const ViewSize& size,
                                  glm::dvec2 post_metres);
 

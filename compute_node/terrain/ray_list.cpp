@@ -13,14 +13,14 @@ namespace farfield::terrain {
 
 namespace {
 
-/// Of length 1; the largest component first, or squares would overflow or vanish.
+/// The direction with length 1; divides by the largest component first, or squares would overflow or vanish.
 glm::dvec3 unit(glm::dvec3 direction)
 {
     const double largest = std::max({std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)});
     return glm::normalize(direction / largest);
 }
 
-/// metres_at: the place whose metres count.
+/// Casts a ray. metres_at: the place whose metres are taken.
 PlaceHit cast_with_metres_at(glm::dvec2 metres_at, const Terrain& terrain, const PlaceRay& ray,
                              double curvature)
 {
@@ -31,7 +31,7 @@ PlaceHit cast_with_metres_at(glm::dvec2 metres_at, const Terrain& terrain, const
     if (std::isnan(hit.t)) return {hit.end};
     glm::dvec3 grid = over_posts.origin + hit.t * over_posts.direction;
     grid.z = over_posts.height_at(hit.t);
-    // A ray that ends where it begins ends at the very numbers it was given.
+    // A ray that ends at its origin returns the very numbers it was given.
     return {hit.end, hit.t, hit.t == 0.0 ? ray.eye : terrain.place_of(grid)};
 }
 
@@ -66,7 +66,7 @@ void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double cu
     if (hits.size() != rays.size())
         throw std::invalid_argument(
             fmt::format("expected room for {} hits, found {}", rays.size(), hits.size()));
-    constexpr std::size_t at_once = 64;  // what a free thread takes, so that taking is rare
+    constexpr std::size_t at_once = 64;  // rays that a free thread takes, so that taking is rare
     const auto shares = static_cast<std::int64_t>((rays.size() + at_once - 1) / at_once);
     parallel_sum(shares, threads, [&](std::int64_t share) -> std::uint64_t {
         const std::size_t first = static_cast<std::size_t>(share) * at_once;

@@ -26,12 +26,12 @@ struct PlaceHit {
 /// "ground", "sky", "hole" or "underground".
 [[nodiscard]] std::string_view to_string(RayEnd end);
 
-/// The first point at or below the bilinear surface, exact but for the rounding of binary64. Where metres
-/// differ over the terrain, they are those in the middle between the eye and the ground that is met.
+/// Casts a ray to the first point at or below the bilinear surface, exact but for binary64's rounding. Where
+/// metres differ over the terrain, they are those in the middle between the eye and the ground that is met.
 /// curvature: see earth_curvature(); 0 for a flat Earth.
 [[nodiscard]] PlaceHit cast_ray(const Terrain& terrain, const PlaceRay& ray, double curvature);
 
-/// All of them, on up to `threads` threads (0: all); the same bits for any number.
+/// Casts all rays, on up to `threads` threads (0: all); the same bits for any number.
 /// hits: [rays.size()]. Throws std::invalid_argument when there is room for another number.
 void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double curvature,
                std::span<PlaceHit> hits, int threads = 0);

@@ -18,8 +18,8 @@ namespace farfield::terrain {
 struct Terrain {
     TerrainInfo info;
     HeightBlocks blocks;
-    std::optional<BlockFileName> file = {};           ///< that they are mapped from; none: they are in memory
-    std::shared_ptr<const FileMapping> mapping = {};  ///< of that file
+    std::optional<BlockFileName> file = {};           ///< file of the blocks; none: they are in memory
+    std::shared_ptr<const FileMapping> mapping = {};  ///< mapping of that file
 
     /// Columns, rows and metres of a place in the terrain's coordinates, and back.
     [[nodiscard]] glm::dvec3 grid_of(glm::dvec3 place) const;
@@ -30,9 +30,9 @@ struct Terrain {
     /// The ground's height in metres at a place, as ground_at() has it.
     [[nodiscard]] double height_at(glm::dvec2 place) const;
 
-    /// False when the file was truncated: blocks read since may be wrong.
+    /// True unless the file was truncated: then blocks read since may be wrong.
     [[nodiscard]] bool is_intact() const { return !mapping || mapping->is_intact(); }
-    /// To be asked after the blocks were read, before the answer is given. Throws std::runtime_error.
+    /// Throws std::runtime_error unless is_intact(): to be called once blocks are read, before an answer.
     void verify_intact() const;
 };
 
@@ -41,10 +41,10 @@ struct Terrain {
 /// of the Earth's curvature (Gauss), radio waves by 0.25; a coefficient of 1 or more makes a flat Earth.
 [[nodiscard]] double earth_curvature(double refraction);
 
-/// names: as open_named_terrain() takes them. Throws what it and the other load_terrain() throw.
+/// Loads a terrain. names: as for open_named_terrain(). Throws what that and the other load_terrain() throw.
 [[nodiscard]] Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options = {},
                                    const BuildWatch& watch = {}, const CacheSettings& cache = {});
-/// Of a source that was opened with the same options. Throws what cached_blocks() throws.
+/// Loads the terrain of a source that was opened with the same options. Throws what cached_blocks() throws.
 [[nodiscard]] Terrain load_terrain(HeightSource& source, const HeightOptions& options,
                                    const BuildWatch& watch, const CacheSettings& cache);
 

@@ -24,8 +24,8 @@ bool is_terrain_name(const std::string& name)
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};
     if (!other_than_heights(name).empty()) return false;
-    // Of GRIB, the winds and whatever else lies beside them come first, and HDF5 says nothing of heights;
-    // view and the like take those of both.
+    // GRIB files hold winds and other fields first, and HDF5 says nothing of heights; view and the like take
+    // both as terrains.
     const std::string_view kind = kind_of_file(name).name;
     if (kind == "an HDF5 file" || kind.find("GRIB") != std::string_view::npos) return false;
     return !is_flow_ending(name) ||

@@ -17,7 +17,7 @@ namespace farfield::terrain {
 namespace {
 
 struct ColourStop {
-    float part;  ///< of the heights, from the lowest
+    float part;  ///< part of the range of heights, from the lowest
     glm::vec3 colour;
 };
 
@@ -36,7 +36,7 @@ constexpr glm::vec3 zenith_colour{0.38F, 0.58F, 0.84F};
 constexpr glm::vec3 no_ground_colour{0.42F, 0.45F, 0.50F};  // below the horizon, where there are no heights
 constexpr float ambient = 0.35F;
 
-/// The error of heights of level ground, seen from this distance, in metres: ranges are right to a millionth.
+/// Error of heights of level ground, seen from this distance, in metres: ranges are right to a millionth.
 float roughness_at(float range)
 {
     return std::max(0.01F, 2e-6F * range);
@@ -61,7 +61,7 @@ class Places {
 public:
     Places(const ViewRays& rays, std::span<const float> range) : rays_{rays}, range_{range} {}
 
-    /// Metres east, north and up from the eye; nothing where no ground is seen.
+    /// Metres east, north and up from the eye to a pixel's ground; empty where no ground is seen.
     std::optional<glm::dvec3> at(int x, int y) const
     {
         if (x < 0 || y < 0 || x >= rays_.width || y >= rays_.height) return std::nullopt;
@@ -71,8 +71,8 @@ public:
         return glm::normalize(pixel_direction(rays_, x, y)) * double{range};
     }
 
-    /// From a pixel to the next along an axis, on the side where the ground goes on with the smaller step:
-    /// not over the edge of a hill.
+    /// Step from a pixel to the next along an axis, on the side where the ground goes on with the smaller
+    /// step: not over the edge of a hill.
     std::optional<glm::dvec3> step(int x, int y, int dx, int dy) const
     {
         const auto here = at(x, y), before = at(x - dx, y - dy), after = at(x + dx, y + dy);
@@ -88,7 +88,7 @@ private:
     std::span<const float> range_;
 };
 
-/// Where no ground is seen.
+/// Colour of a pixel without ground.
 glm::vec3 sky_colour(const ViewRays& rays, int x, int y)
 {
     const auto up = static_cast<float>(glm::normalize(pixel_direction(rays, x, y)).z);

@@ -7,13 +7,13 @@
 
 namespace farfield::terrain {
 
-/// How a view is coloured.
+/// Settings of a view's colours.
 struct ViewShading {
-    double sun_azimuth_degrees = 315.0;  ///< clockwise from north; north-west is what map makers take
+    double sun_azimuth_degrees = 315.0;  ///< clockwise from north; north-west, as on maps
     double sun_elevation_degrees = 45.0;
-    float lowest = 0.0F;  ///< metres: where the colours of heights begin
+    float lowest = 0.0F;  ///< metres, at which the colours of heights begin
     float highest = 1.0F;
-    double haze_metres = 0.0;  ///< at which haze hides two thirds of the ground; 0: none
+    double haze_metres = 0.0;  ///< distance at which haze hides two thirds of the ground; 0: none
 };
 
 /// Colours a view by height and sun. Slopes come from neighbouring pixels, so that ground far away is as

@@ -14,7 +14,7 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr int brick_nodes = brick_cells + 1;
 
-/// Least and greatest, kept apart for each place in a row, which the compiler turns into vectors.
+/// Least and greatest values, kept apart for each place in a row, which the compiler turns into vectors.
 struct Extrema {
     std::array<float, brick_nodes> least{}, greatest{};
     std::array<std::uint32_t, brick_nodes> invalid{};

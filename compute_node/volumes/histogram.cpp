@@ -56,7 +56,7 @@ private:
     float part_ = 0.0F;
 };
 
-/// Calls take(value) for each node of a slice, of flat axes twice.
+/// Calls take(value) for each node of a slice; nodes of flat axes come twice.
 void visit_slice(const FixedArray<Node>& nodes, const auto& take)
 {
     for (const Node& node : nodes) take(node.w);

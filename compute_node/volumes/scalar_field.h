@@ -23,11 +23,11 @@ struct ScalarField {
     FixedArray<float> values = {};  ///< [nodes]; NaN where invalid or blanked
     /// [nodes] the vector whose length the scalar is, between nodes, too; else empty (scalar_values.h).
     FixedArray<glm::vec3> vectors = {};
-    std::vector<Bricks> bricks = {};  ///< [lattices] of the grid; one of a mesh
-    float least = 0.0F;               ///< over valid nodes; above `greatest` where there is none
+    std::vector<Bricks> bricks = {};  ///< [lattices] of the grid; one for a mesh
+    float least = 0.0F;               ///< least over valid nodes; above `greatest` without any
     float greatest = 0.0F;
 
-    /// The nodes of a lattice of the grid.
+    /// The values at the nodes of a lattice of the grid.
     [[nodiscard]] std::span<const float> of_lattice(std::size_t lattice) const
     {
         const Lattice& of = grid->lattices[lattice];
@@ -44,21 +44,21 @@ struct ScalarField {
     [[nodiscard]] float between_nodes(std::uint32_t from, std::uint32_t to, float part) const;
 };
 
-/// Names and values of a scalar, with its bricks.
+/// Makes a field of a scalar's values, with its bricks.
 [[nodiscard]] ScalarField scalar_field(std::string name, ScalarValues values,
                                        std::shared_ptr<const VolumeGrid> grid);
 
-/// The scalar of one grid at a time between two: a + f (b - a), of the vectors where it is their length; NaN
-/// where either is.
+/// The scalar of one grid at a time between two: a + f (b - a), for vectors where it is their length; NaN
+/// where either value is.
 [[nodiscard]] ScalarField between(const ScalarField& a, const ScalarField& b, float f);
 
-/// A node in 2^level along each axis, from the first on, and the last one; of a mesh, which has no coarser
-/// levels, the grid itself.
+/// A grid with one node in 2^level along each axis, from the first on, and the last one; a mesh, which has no
+/// coarser levels, is returned as it is.
 [[nodiscard]] VolumeGrid coarsened(const VolumeGrid& grid, unsigned level);
-/// grid: that of the field, coarsened.
+/// The field on a coarser level. grid: that of the field, coarsened.
 [[nodiscard]] ScalarField coarsened(const ScalarField& field, unsigned level,
                                     std::shared_ptr<const VolumeGrid> grid);
-/// The coarsest level at which an axis still has more than one cell; 0 of a mesh.
+/// The coarsest level at which an axis still has more than one cell; 0 for a mesh.
 [[nodiscard]] unsigned coarsest_level(const VolumeGrid& grid);
 
 }  // namespace farfield::compute

@@ -8,14 +8,14 @@
 
 namespace farfield::compute {
 
-inline constexpr unsigned most_levels = 9;  ///< 0 to 8
+inline constexpr unsigned most_levels = 9;  ///< levels 0 to 8
 
-/// A grid and its coarser levels, each made when it is first asked for. Threads: any.
+/// A grid and its coarser levels, each made at its first use. Threads: any.
 class GridLevels {
 public:
     explicit GridLevels(VolumeGrid finest);
 
-    /// level: at most coarsest().
+    /// The grid at a level, at most coarsest().
     [[nodiscard]] std::shared_ptr<const VolumeGrid> at(unsigned level) const;
     [[nodiscard]] const VolumeGrid& finest() const { return *levels_[0]; }
     [[nodiscard]] unsigned coarsest() const { return coarsest_; }
@@ -26,7 +26,7 @@ private:
     unsigned coarsest_;
 };
 
-/// A scalar on these levels. Threads: any.
+/// A scalar on the levels of a grid. Threads: any.
 class ScalarLevels {
 public:
     /// finest: on the grid's level 0.

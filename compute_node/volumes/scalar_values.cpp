@@ -30,7 +30,7 @@ const NodeValues* array_named(const GridData& data, std::string_view name, int c
     return found == data.arrays.end() ? nullptr : &*found;
 }
 
-/// Of the velocity, in length units a time unit; what lies across a plane does not count.
+/// Speed of the velocity, in length units a time unit; components across a plane are left out.
 ScalarValues speed(const GridData& data, const NodeValues& velocity, const std::array<bool, 3>& flat)
 {
     const float z = LengthMetric{data.geographic, data.z_units}.z;

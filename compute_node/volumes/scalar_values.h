@@ -18,7 +18,7 @@ namespace farfield::compute {
 struct ScalarValues {
     std::string units = {};
     std::vector<float> values = {};  ///< [nodes]; NaN where invalid or blanked
-    /// Of the speed: [nodes] the velocity in length units, whose length it is between nodes, too. Else empty.
+    /// For the speed: [nodes] velocities in length units; it is their length between nodes, too. Else empty.
     std::vector<glm::vec3> vectors = {};
 };
 
@@ -27,12 +27,12 @@ struct ScalarValues {
 /// - "speed": the magnitude of the dataset's velocity, if it has one (length_metric.h);
 /// - a part of a vector array (vector_scalars.h);
 /// - a derived scalar (derived_scalars.h), if there is a velocity.
-/// The first of these counts. flat: axes across a plane. Throws std::runtime_error where there is none,
-/// naming those that there are.
+/// The first match counts. flat: axes across a plane. Throws std::runtime_error where there is none,
+/// naming the scalars that exist.
 [[nodiscard]] ScalarValues scalar_values(const GridData& data, const Grid& grid, const std::string& name,
                                          const std::array<bool, 3>& flat);
 
-/// Values of all blocks as a Grid lays them out: axes of one layer doubled. block_dims: none of a mesh.
+/// Values of all blocks as a Grid lays them out: axes of one layer doubled. block_dims: empty for a mesh.
 template <class T>
 [[nodiscard]] std::vector<T> laid_out_values(std::vector<T> values, const std::vector<glm::uvec3>& block_dims)
 {

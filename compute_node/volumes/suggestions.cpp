@@ -15,7 +15,7 @@ namespace {
 
 constexpr int candidates = 64;
 
-/// Of bricks with a valid node.
+/// Middle values of bricks with a valid node.
 std::vector<float> middles_of(const std::vector<Bricks>& all)
 {
     std::vector<float> middles;
@@ -52,7 +52,7 @@ std::optional<float> chosen_among(const std::vector<Bricks>& bricks, Range range
     std::vector<float> middles = middles_of(bricks);
     const auto count = static_cast<std::int64_t>(middles.size());
     float low = quantile(middles, 0.05), high = quantile(middles, 0.95);
-    if (!(low < high)) {  // a brick or two
+    if (!(low < high)) {  // there are only a brick or two
         const float margin = 0.05F * (range.greatest - range.least);
         low = range.least + margin, high = range.greatest - margin;
     }
@@ -102,7 +102,7 @@ std::pair<Bricks, Range> runs_among(const Mesh& mesh, std::span<const float> val
         Range range;
         for (std::size_t cell = begin; cell < std::min(begin + run_cells, cells_of(mesh)); ++cell)
             for (const std::uint32_t point : points_of(mesh, cell)) {
-                const float value = values[point];  // one that is no number is neither less nor greater
+                const float value = values[point];  // a NaN is neither less nor greater
                 range.least = value < range.least ? value : range.least;
                 range.greatest = value > range.greatest ? value : range.greatest;
             }

@@ -19,7 +19,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Corners of a face, in a circle.
+/// Number of corners of a face.
 std::size_t corners_of(const std::array<std::int8_t, 4>& side)
 {
     return static_cast<std::size_t>(
@@ -70,7 +70,7 @@ struct MiddlesOfCell {
             }
             if (count > 0) of_sides.push_back(std::move(middles));
         }
-        for (Polygon& about : about_corners) std::ranges::sort(about);  // so the four about a tip go round
+        for (Polygon& about : about_corners) std::ranges::sort(about);  // the four about a tip form a circle
     }
 };
 
@@ -85,8 +85,8 @@ std::uint32_t tip_of_tetrahedron(std::span<const std::uint32_t> points, const st
     return points[shortest->first];
 }
 
-/// tip: a middle that all parts about the cell's own middle have as a corner; the lowest-numbered one, where
-/// the middles of a side make a quad.
+/// Cuts a cell by its middles. tip: a middle that all parts about the cell's own middle have as a corner; the
+/// lowest-numbered one, where the middles of a side make a quad.
 void cut_by_middles(const MiddlesOfCell& middles, std::span<const std::uint32_t> points, std::uint32_t tip,
                     std::vector<TetrahedronCorners>& to)
 {
@@ -122,7 +122,7 @@ void cut_into_eight(CellKind kind, std::span<const std::uint32_t> points, std::v
     for (const glm::vec3 layer : {glm::vec3{0.0F}, t}) {
         for (const glm::vec3 origin : {glm::vec3{0.0F}, r, s}) add(layer + origin, r, s);
         if (linear == CellKind::Wedge)
-            add(layer + r + s, -r, -s);  // the middle one, the other way round
+            add(layer + r + s, -r, -s);  // the middle triangle, the other way round
         else
             add(layer + r + s, r, s);
     }

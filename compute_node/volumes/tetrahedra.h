@@ -14,15 +14,15 @@ namespace farfield::compute {
 /// lowest-numbered corner over its other faces, and a face with four corners is cut from its lowest-numbered
 /// one. The cut of a face so depends on its corners alone, and both of its cells agree: Dompierre, Labbe,
 /// Vallet, Camarero, "How to Subdivide Pyramids, Prisms, and Hexahedra into Tetrahedra", 8th International
-/// Meshing Roundtable, 1999. From a quadratic cell its corners are cut off through the middles of their
-/// edges, and what is left is a cone from the lowest-numbered of these, of a tetrahedron from an end of its
-/// shortest diagonal; one with nodes in the middle of its quads is cut into eight first. Both cells of a face
-/// agree there, too. points: the grid's.
+/// Meshing Roundtable, 1999. The corners of a quadratic cell are cut off through the middles of their edges,
+/// and the rest is a cone from the lowest-numbered of these, for a tetrahedron from an end of its shortest
+/// diagonal; a cell with nodes in the middle of its quads is cut into eight first. Both cells of a face agree
+/// there, too. points: the grid's.
 [[nodiscard]] std::vector<TetrahedronCorners> cut_into_tetrahedra(const IsoparametricGrid& grid,
                                                                   const std::vector<glm::vec3>& points);
 
-/// The same tetrahedra in the order of their middles' Morton codes (30 bits), of equal codes as they were;
-/// those that were turned inside out have two corners swapped.
+/// The same tetrahedra in the order of their middles' Morton codes (30 bits), with equal codes in the given
+/// order; two corners of inverted ones are swapped.
 [[nodiscard]] std::vector<TetrahedronCorners> along_z_curve(std::vector<TetrahedronCorners> tetrahedra,
                                                             const std::vector<glm::vec3>& points);
 
@@ -30,7 +30,7 @@ namespace farfield::compute {
 /// the cell has none there.
 [[nodiscard]] std::size_t point_at(CellKind kind, glm::vec3 place);
 
-/// That of the point in the middle of a quadratic cell's edge between two of its corners.
+/// The number of the point in the middle of a quadratic cell's edge between two of its corners.
 [[nodiscard]] std::size_t middle_point(CellKind kind, std::size_t a, std::size_t b);
 
 }  // namespace farfield::compute

@@ -15,7 +15,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Whether most cells of a lattice are right-handed; every eighth along each axis is asked.
+/// True when most cells of a lattice are right-handed; tests every eighth along each axis.
 bool is_right_handed(const Lattice& lattice)
 {
     std::int64_t right = 0;
@@ -32,7 +32,7 @@ bool is_right_handed(const Lattice& lattice)
     return right >= 0;
 }
 
-/// Of longitudes, which are those of the first layer in all.
+/// True when a cell spans the turn of longitudes, which are the first layer's in all layers.
 bool has_cell_that_spans_turn(const Lattice& lattice)
 {
     for (int j = 0; j + 1 < lattice.dims.y; ++j)
@@ -41,7 +41,7 @@ bool has_cell_that_spans_turn(const Lattice& lattice)
     return false;
 }
 
-/// The grid's own, but on the plane itself where the grid has one layer.
+/// The grid's own points, but on the plane itself where the grid has one layer.
 FixedArray<glm::vec4> points_of(const CurvilinearGrid& grid, std::size_t block)
 {
     if (grid.flat_axis() < 0) return grid.positions();

@@ -51,7 +51,7 @@ private:
         void operator()(std::FILE* file) const { (void)std::fclose(file); }
     };
 
-    /// Digits beyond what binary32 holds of `elapsed` would only be noise.
+    /// Text of a time. Digits beyond those that binary32 holds of `elapsed` would only be noise.
     static std::string time_text(double start, float elapsed)
     {
         constexpr int digits_of_binary32 = 7, digits_of_binary64 = 15;
@@ -65,7 +65,7 @@ private:
         return fmt::format("{:.{}g}", time, std::clamp(digits, 1, digits_of_binary64));
     }
 
-    /// x, y and z, each with as many digits as it takes to read it back.
+    /// Adds x, y and z, each with as many digits as it takes to read it back.
     void add_place(const glm::vec4& p)
     {
         for (int axis = 0; axis < 3; ++axis)

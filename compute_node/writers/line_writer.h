@@ -21,27 +21,27 @@ public:
     LineWriter(const LineWriter&) = delete;
     LineWriter& operator=(const LineWriter&) = delete;
 
-    /// starts: [seeds] of all that are traced, when each begins, to which times along its line are added;
-    /// empty: 0. Not those of LineSeeds, of which binary32 holds no more than seven digits.
+    /// Adds a block's lines. starts: [seeds] start times of all seeds, to which times along the lines are
+    /// added; empty: 0. They are not those of LineSeeds, of which binary32 holds no more than seven digits.
     virtual void add(const LineBlock& block, std::span<const double> starts) = 0;
     virtual void finish() = 0;
 };
 
 enum class LineContent {
-    Points,  ///< all of them: `seed,t,x,y,z,s`
+    Points,  ///< all points: `seed,t,x,y,z,s`
     Ends,    ///< one row a seed: `seed,x,y,z,t,steps,reason`
 };
 
-/// Comma-separated values with a header. Numbers have as many digits as it takes to read them back, times as
-/// many decimals as the time along the line holds in binary32. origin: what points are relative to, which is
-/// added to them.
+/// Writer of comma-separated values with a header. Numbers have as many digits as it takes to read them back,
+/// times as many decimals as the time along the line holds in binary32. origin: added to the points, which
+/// are relative to it.
 [[nodiscard]] std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content,
                                                      glm::dvec3 origin = glm::dvec3{0.0});
 
-/// VTK XML poly data, one polyline a seed (a vertex where it has one point), with the arrays `t` and the
-/// scalar at points, and `seed`, `steps` and `reason` (the number of Termination) on lines. Keeps all lines
-/// in memory until finish(). origin: as above; where it is not 0 points are binary64, else binary32. Throws
-/// std::runtime_error when Farfield was built without VTK.
+/// Writer of VTK XML poly data, one polyline a seed (a vertex where it has one point), with the arrays `t`
+/// and the scalar at points, and `seed`, `steps` and `reason` (the number of Termination) on lines. Keeps all
+/// lines in memory until finish(). origin: as above; where it is not 0 points are binary64, else binary32.
+/// Throws std::runtime_error when Farfield was built without VTK.
 [[nodiscard]] std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file,
                                                      const std::string& scalar_name,
                                                      glm::dvec3 origin = glm::dvec3{0.0});

@@ -28,10 +28,10 @@ struct SliceValues {
     }
 };
 
-/// Rows of x, y, z and the value, where there is one. Written whole or not at all. Throws std::runtime_error.
+/// Writes rows of x, y, z and each value that is there: whole or not at all. Throws std::runtime_error.
 void write_slice_csv(const std::filesystem::path& file, const SliceValues& slice);
-/// VTK image data with the plane's directions; its third axis has one layer. Written whole or not at all.
-/// Throws std::runtime_error, also where Farfield was built without VTK.
+/// Writes VTK image data with the plane's directions; its third axis has one layer. The file is written whole
+/// or not at all. Throws std::runtime_error, also where Farfield was built without VTK.
 void write_slice_vti(const std::filesystem::path& file, const SliceValues& slice);
 
 }  // namespace farfield::compute

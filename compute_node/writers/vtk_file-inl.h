@@ -14,13 +14,13 @@
 
 namespace farfield::compute {
 
-/// Writes data by one of VTK's XML writers, with its arrays in binary behind the text. Written whole or not
-/// at all. Throws std::runtime_error.
+/// Writes data by one of VTK's XML writers, with its arrays in binary behind the text. The file is written
+/// whole or not at all. Throws std::runtime_error.
 template <class Writer, class Data>
 void write_vtk_file(const std::filesystem::path& file, Data* data)
 {
     AtomicFile out{file};
-    // VTK names no reason: where the file cannot be had at all, the system does.
+    // VTK names no reason: where the file cannot be created, the system's reason is given.
     if (!std::ofstream{out.part(), std::ios::binary | std::ios::app})
         throw std::runtime_error(
             fmt::format("cannot write '{}': {}", file.string(), std::generic_category().message(errno)));

@@ -43,7 +43,7 @@ public:
         source_->read_rows(first_row_, rows, heights_);
     }
 
-    /// NaN where one of the four posts about the place has no height.
+    /// The ground's height; NaN where one of the four posts about the place has none.
     [[nodiscard]] double height_at(glm::dvec2 place) const
     {
         const glm::dvec2 post = frame_.post_at(place);

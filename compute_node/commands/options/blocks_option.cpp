@@ -8,7 +8,7 @@ namespace farfield::node {
 
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks)
 {
-    // One text: two blocks are not an option that is given twice.
+    // Takes one text: two blocks are not an option that is given twice.
     command.add_option_function<std::string>(
         "--blocks", [&blocks](const std::string& text) { blocks = model::split_blocks("#" + text).blocks; },
         "Blocks, parts, zones or regions to read, by name or by number from 1, as info lists them: inner,3; "

@@ -9,7 +9,7 @@
 
 namespace farfield::node {
 
-/// An option that takes one of some names.
+/// Adds an option that takes one of some names.
 template <class Enum>
 void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
                 const std::vector<std::pair<std::string, Enum>>& names, const std::string& description)

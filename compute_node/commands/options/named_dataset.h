@@ -10,30 +10,30 @@
 
 namespace farfield::node {
 
-/// Opens what a user names on the command line: a file, wherever it is; "GRID+SOLUTION" (PLOT3D); or a
-/// built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
+/// Opens a dataset that a user names on the command line: a file, wherever it is; "GRID+SOLUTION" (PLOT3D);
+/// or a built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
 [[nodiscard]] compute::Dataset open_named(const std::string& name, const std::string& velocity,
                                           const compute::FieldReader& reader, std::size_t time_step = 0);
 
-/// Files of what a user names: as compute::files_named() has them, or of a pattern with a star that no file
-/// is named like, 'run/flow_*.vti', those of the series, as a node has it. Throws std::runtime_error where a
-/// pattern has none.
+/// Files of a dataset that a user names: as compute::files_named() has them, or, for a pattern with a star
+/// that is no file's name, 'run/flow_*.vti', those of the series, as a node has it. Throws std::runtime_error
+/// where a pattern has no file.
 [[nodiscard]] compute::DatasetFiles named_files(const std::vector<std::string>& names,
                                                 const std::string& velocity,
                                                 const std::shared_ptr<const compute::FieldReader>& reader);
 
-/// Throws std::runtime_error where several names are no time steps: of NetCDF, GRIB, or VTK's numbered files.
+/// Throws std::runtime_error where several names are not files of time steps: NetCDF, GRIB, or numbered VTK.
 void check_are_steps(const std::vector<std::string>& names);
 
 /// Throws std::runtime_error for the name of a file that is not there, with one beside it that may have been
 /// meant. Names that stand for several files, and built-in ones, pass.
 void check_present(const std::string& name);
 
-/// Reads what a user names in another process, so that a library's crash over a damaged file is an error like
-/// any other. All files of this machine may be read, and nothing written.
+/// A reader of a user's files in another process, so that a library's crash over a damaged file is an error
+/// like any other. All files of this machine may be read, and none written.
 [[nodiscard]] std::shared_ptr<compute::FieldReader> reader_for_commands();
 
-/// A PLOT3D grid and its solution are one dataset, also as two arguments: neither can be read alone.
+/// Joins a PLOT3D grid and its solution to one dataset, also as two arguments: neither is read alone.
 [[nodiscard]] std::vector<std::string> join_plot3d(const std::vector<std::string>& names);
 
 }  // namespace farfield::node

@@ -10,7 +10,7 @@ namespace farfield::node {
 
 namespace {
 
-/// All of a text as a number.
+/// Reads a whole text as a number; false where it is none.
 template <class Number>
 bool read(std::string_view text, Number& number)
 {

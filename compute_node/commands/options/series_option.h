@@ -18,21 +18,21 @@ namespace farfield::node {
 struct SeriesOption {
     std::vector<std::string> names;   ///< a file, GRID and SOLUTION, or NetCDF files in time order
     std::string velocity;             ///< empty: as the reader chooses
-    std::vector<std::string> blocks;  ///< to read; none: all
+    std::vector<std::string> blocks;  ///< names of blocks to read; none: all
 };
 
 /// Adds DATASET..., --velocity and --blocks.
 void add_series(CLI::App& command, SeriesOption& option);
 
-/// Throws std::runtime_error where it is not one dataset, or cannot be read.
+/// Opens the dataset. Throws std::runtime_error where the names are not one dataset, or it cannot be read.
 [[nodiscard]] compute::TimeSeries open_series(const SeriesOption& option,
                                               const std::shared_ptr<compute::FieldReader>& reader);
 
-/// Says on standard error where a time that was asked for is outside those that there are: the nearest slice
+/// Says on standard error where a time that was asked for is outside those of the dataset: the nearest slice
 /// stands for it.
 void note_time_outside(const compute::TimeSeries& series, std::optional<double> time);
 
-/// Says likewise which slices were left out; nothing where the remark is empty.
+/// Prints a remark on slices that were left out on standard error; prints nothing where it is empty.
 void note_left_out(const std::string& remark);
 
 }  // namespace farfield::node

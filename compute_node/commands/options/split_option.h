@@ -8,8 +8,8 @@ namespace farfield::node {
 
 /// The work that processes started by mpirun share.
 enum class Split {
-    Seeds,   ///< each sees the whole field
-    Blocks,  ///< of the field, of which each has one: lines migrate
+    Seeds,   ///< each process has the whole field
+    Blocks,  ///< each process has one block of the field: lines migrate
 };
 
 /// Adds --split.

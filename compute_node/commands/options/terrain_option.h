@@ -15,7 +15,7 @@ namespace farfield::node {
 
 /// The terrain that a command reads.
 struct TerrainOption {
-    std::vector<std::string> names;  ///< of its files, or built in
+    std::vector<std::string> names;  ///< names of its files, or of one built in
     terrain::HeightOptions heights;
     terrain::CacheSettings cache;
 };
@@ -23,7 +23,7 @@ struct TerrainOption {
 /// Adds the names, and the options of heights and of cached files.
 void add_terrain_options(CLI::App& command, TerrainOption& option);
 
-/// Protects the inputs. Throws std::runtime_error where `out` is one of them, under any name.
+/// Protects the inputs: throws std::runtime_error where `out` is one of them, under any name.
 void check_out(const std::string& out, const std::vector<std::filesystem::path>& inputs);
 
 /// Loads the terrain of a command that will write `out`. Throws what load_terrain() throws, interrupted()

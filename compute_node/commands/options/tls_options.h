@@ -15,10 +15,10 @@ namespace farfield::node {
 struct TlsOptions {
     std::string certificate, key;
     bool is_self_signed = false;
-    bool is_only = false;  ///< for viewers of this machine, too
+    bool is_only = false;  ///< TLS alone is served, also to viewers on this machine
 
-    /// Null where none are wanted. Throws std::runtime_error as TlsContext does, and where TLS alone is
-    /// wanted but there is no key.
+    /// The context; null where no TLS is wanted. Throws std::runtime_error as TlsContext does, and where TLS
+    /// alone is wanted but there is no key.
     [[nodiscard]] std::shared_ptr<const net::TlsContext> context() const;
 };
 

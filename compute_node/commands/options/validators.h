@@ -8,8 +8,8 @@
 
 namespace farfield::node {
 
-/// A finite number that is not less than `least`. CLI11's own checks of this print the largest number there
-/// is, and let NaN pass.
+/// Accepts a finite number that is not less than `least`. CLI11's own checks of this print the largest number
+/// there is, and let NaN pass.
 inline CLI::Validator at_least(double least)
 {
     return {[least](const std::string& text) {
@@ -21,7 +21,7 @@ inline CLI::Validator at_least(double least)
             fmt::format("at least {:g}", least)};
 }
 
-/// Neither NaN nor infinite.
+/// Accepts a number that is neither NaN nor infinite.
 inline CLI::Validator finite_number()
 {
     return {[](const std::string& text) {
@@ -32,7 +32,7 @@ inline CLI::Validator finite_number()
             "a finite number"};
 }
 
-/// A number from `least` to `most`.
+/// Accepts a number from `least` to `most`.
 inline CLI::Validator within(double least, double most)
 {
     return {[least, most](const std::string& text) {
@@ -44,7 +44,7 @@ inline CLI::Validator within(double least, double most)
             fmt::format("{:g} to {:g}", least, most)};
 }
 
-/// A finite number that is more than `bound`.
+/// Accepts a finite number that is more than `bound`.
 inline CLI::Validator more_than(double bound)
 {
     return {[bound](const std::string& text) {
@@ -56,7 +56,7 @@ inline CLI::Validator more_than(double bound)
             fmt::format("more than {:g}", bound)};
 }
 
-/// A band of a raster; there is none of number 0.
+/// Accepts the number of a raster's band; there is no band 0.
 inline CLI::Validator band_number()
 {
     return {[](const std::string& text) {
@@ -67,10 +67,10 @@ inline CLI::Validator band_number()
             "from 1 on"};
 }
 
-/// More threads than any machine has cores for; the system gives a process only so many.
+/// Largest number of threads, more than any machine has cores; the system gives a process only so many.
 constexpr int max_threads = 1024;
 
-/// A number of threads, 0 for as many as there are cores.
+/// Accepts a number of threads, 0 for as many as there are cores.
 inline CLI::Validator thread_number()
 {
     return {[](const std::string& text) {

@@ -5,8 +5,8 @@
 
 namespace farfield::node {
 
-/// Says on a terminal's standard error how far the reading of a large terrain is, on one line that renews
-/// itself; elsewhere nothing.
+/// Shows on a terminal's standard error how far the reading of a large terrain is, on one line that renews
+/// itself; prints nothing elsewhere.
 class BuildProgress {
 public:
     BuildProgress();

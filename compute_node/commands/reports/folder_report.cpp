@@ -35,8 +35,8 @@ constexpr std::string_view mesh_of_fesom = "fesom.mesh.diag.nc";
 constexpr std::string_view mesh_of_schism = "out2d_";
 constexpr std::size_t longest_line = 1'000;  ///< bytes of a line
 
-/// Small files of a folder are read as if they were one dataset: thousands of them are read in less time than
-/// it takes to start a process for each.
+/// Reader of a folder's small files, as if they were one dataset: thousands of them are read in less time
+/// than it takes to start a process for each.
 class ReaderOfFolder final : public compute::FieldReader {
 public:
     explicit ReaderOfFolder(std::shared_ptr<const compute::FieldReader> reader) : reader_{std::move(reader)}
@@ -85,7 +85,7 @@ std::string flow_text(const compute::DatasetInfo& info)
     return text;
 }
 
-/// Of one that is open.
+/// Heading of a dataset that is open.
 compute::DatasetHeading heading_of(const compute::DatasetInfo& info)
 {
     const std::string& shown = info.default_vector.empty() ? info.default_scalar : info.default_vector;
@@ -95,7 +95,7 @@ compute::DatasetHeading heading_of(const compute::DatasetInfo& info)
     return heading;
 }
 
-/// Files that belong to datasets: those of their names, and those that these name.
+/// Notes files that belong to a dataset: those of its name, and those that these name.
 void note_files(std::set<fs::path>& known, const compute::DatasetCatalogue& catalogue,
                 const std::string& name)
 {
@@ -117,7 +117,7 @@ bool is_series(const std::string& name)
     return name.find('*') != std::string::npos;
 }
 
-/// With paths below the folder, and without the sentence on formats.
+/// Reason of an error, with paths below the folder, and without the sentence on formats.
 std::string reason_of(const std::exception& error, const fs::path& folder)
 {
     std::string text = error.what();
@@ -130,7 +130,7 @@ std::string reason_of(const std::exception& error, const fs::path& folder)
     return text.substr(0, text.find("; expected heights"));
 }
 
-/// Of its files and those that these name.
+/// Bytes of a dataset's files and of those that these name.
 std::uint64_t bytes_of(const compute::DatasetCatalogue& catalogue, const compute::CatalogueEntry& listed)
 {
     if (is_series(listed.name)) return listed.bytes;
@@ -162,8 +162,8 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
     return entry;
 }
 
-/// Files that are one dataset by their names alone (catalogue_groups.h), and may be others: two with a
-/// component each, or numbered ones. One file may have a '+' in its name, too.
+/// True for files that are one dataset by their names alone (catalogue_groups.h), and may be several: two
+/// with a component each, or numbered ones. A single file may have a '+' in its name, too.
 bool may_be_group(const compute::CatalogueEntry& listed, const fs::path& folder)
 {
     std::error_code none;
@@ -172,7 +172,7 @@ bool may_be_group(const compute::CatalogueEntry& listed, const fs::path& folder)
     return is_pair || (is_series(listed.name) && !comes_in_slices(listed.format));
 }
 
-/// Whether the parts of a name have a component each, and no part alone is a velocity.
+/// True when the parts of a name have a component each, and no part alone is a velocity.
 bool is_velocity_of_parts(const compute::DatasetCatalogue& catalogue, const std::string& name,
                           const compute::DatasetInfo& together)
 {
@@ -181,15 +181,15 @@ bool is_velocity_of_parts(const compute::DatasetCatalogue& catalogue, const std:
         return part.ends_with(mesh_of_fesom) ||
                fs::path{part}.filename().string().starts_with(mesh_of_schism);
     });
-    if (has_mesh) return true;  // without that nothing of it can be read
+    if (has_mesh) return true;  // no part can be read without its mesh
     const auto components = std::ranges::count(together.default_vector, ',') + 1;
     if (together.default_vector.empty() || components < static_cast<std::ptrdiff_t>(parts.size()))
         return false;
     return catalogue.open(parts.front()).info().default_vector.empty();
 }
 
-/// Two files are a group where they are a velocity together and the first alone is none; numbered ones where
-/// the last of them has the grid of the first.
+/// The entry of a group, if it is one. Two files are where they are a velocity together and the first alone
+/// is none; numbered ones where the last of them has the grid of the first.
 std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogue,
                                        const compute::CatalogueEntry& listed, const FolderSettings& settings)
 {
@@ -210,7 +210,7 @@ std::optional<FolderEntry> group_entry(const compute::DatasetCatalogue& catalogu
     }
 }
 
-/// Series before files, and those of more parts first.
+/// Sorts entries: series before files, and those of more parts first.
 std::vector<compute::CatalogueEntry> largest_first(std::vector<compute::CatalogueEntry> all)
 {
     const auto rank = [](const compute::CatalogueEntry& one) {
@@ -220,7 +220,7 @@ std::vector<compute::CatalogueEntry> largest_first(std::vector<compute::Catalogu
     return all;
 }
 
-/// Whether all files of a name belong to datasets that were found before.
+/// True when all files of a name belong to datasets that were found before.
 bool are_known(const std::set<fs::path>& known, const compute::DatasetCatalogue& catalogue,
                const std::string& name)
 {
@@ -232,7 +232,7 @@ bool are_known(const std::set<fs::path>& known, const compute::DatasetCatalogue&
     }
 }
 
-/// What its reader says a PLOT3D grid or solution is that has no other half; nothing of other files.
+/// The reader's words for a PLOT3D grid or solution without its other half; empty for other files.
 std::string half_text(const compute::DatasetCatalogue& catalogue, const std::string& name,
                       const fs::path& folder)
 {
@@ -277,7 +277,7 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
     return entry;
 }
 
-/// All other files below a folder, by name, and folders that are one thing of many files. False where there
+/// Visits all files below a folder, by name, and folders that are one thing of many files. False where there
 /// are more than max_entries.
 bool for_each_file(const fs::path& folder, std::size_t max_entries,
                    const std::function<void(const fs::path&)>& take)
@@ -290,14 +290,14 @@ bool for_each_file(const fs::path& folder, std::size_t max_entries,
          entry.increment(error)) {
         if (++seen > max_entries) break;
         const bool is_store = entry->is_directory(error) && !kind_of_file(entry->path()).name.empty();
-        if (is_store) entry.disable_recursion_pending();  // of many files
+        if (is_store) entry.disable_recursion_pending();  // one thing of many files
         if (is_store || entry->is_regular_file(error)) files.insert(entry->path());
     }
     for (const fs::path& file : files) take(file);
     return seen <= max_entries;
 }
 
-/// Whether a file, or a folder that it is in, is among these.
+/// True when a file, or a folder that it is in, is among these.
 bool is_below(fs::path file, const std::set<fs::path>& known)
 {
     for (; file.has_relative_path(); file = file.parent_path())

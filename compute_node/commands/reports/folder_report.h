@@ -13,30 +13,30 @@
 
 namespace farfield::node {
 
-/// One thing that a folder holds: a dataset, which may be several files; a terrain; or a file that is not
+/// Entry of a folder's list: a dataset, which may be several files; a terrain; or a file that is not
 /// read.
 struct FolderEntry {
     std::string name;  ///< below the folder
     bool is_flow = false, is_terrain = false;
-    bool is_part = false;  ///< of a dataset that is listed
+    bool is_part = false;  ///< the file is a part of a dataset that is listed
     std::uint64_t bytes = 0;
-    std::string text = {};                 ///< how it is read, or why it is not
-    compute::DatasetHeading heading = {};  ///< of a dataset
+    std::string text = {};                 ///< description, or the reason why it is not read
+    compute::DatasetHeading heading = {};  ///< heading of a dataset
 };
 
 struct FolderSettings {
-    /// Larger files are not opened: what is known of their kind is by their names.
+    /// Larger files are not opened: their names alone tell their kind.
     std::uint64_t max_opened_bytes = std::uint64_t{512} << 20U;
-    std::size_t max_entries = 10'000;  ///< files and folders looked at
+    std::size_t max_entries = 10'000;  ///< files and folders visited at most
 };
 
-/// Looks at all that is below a folder, and hands each entry on: datasets first, then terrains and all else
-/// by name. Returns whether all was looked at. Throws std::runtime_error where the folder cannot be read.
+/// Visits all files below a folder, and hands each entry on: datasets first, then terrains and all others by
+/// name. Returns true when all were visited. Throws std::runtime_error where the folder cannot be read.
 [[nodiscard]] bool for_each_entry(const std::filesystem::path& folder, const FolderSettings& settings,
                                   const std::shared_ptr<const compute::FieldReader>& reader,
                                   const std::function<void(const FolderEntry&)>& take);
 
-/// A line for a terminal, and as JSON.
+/// An entry as a line for a terminal, and as JSON.
 [[nodiscard]] std::string info_text(const FolderEntry& entry);
 [[nodiscard]] nlohmann::json info_json(const FolderEntry& entry);
 

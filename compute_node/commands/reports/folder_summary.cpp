@@ -21,7 +21,7 @@ std::string counted(std::size_t number, std::string_view of)
     return fmt::format("{} {}{}", number, of, number == 1 ? "" : "s");
 }
 
-/// The sentence alone, without what a file's own numbers and names add behind it.
+/// The sentence alone, without the file's own numbers and names behind it.
 std::string reason_in(const std::string& text)
 {
     return net::printable(text.substr(0, text.find_first_of(";\n")), longest_reason);

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Bytes of a line of text, of which a file may have said a part.
+/// Largest number of bytes of a line of text, a part of which may come from a file.
 constexpr std::size_t longest = 10'000;
 
 std::string dims_text(const compute::DatasetInfo& info)
@@ -40,7 +40,7 @@ std::string cells_text(const compute::DatasetInfo& info)
     return text;
 }
 
-/// Behind a number.
+/// Text of units behind a number.
 std::string unit_text(const std::string& units)
 {
     return units.empty() ? std::string{} : fmt::format(" {}", net::printable(units));
@@ -141,7 +141,7 @@ std::string velocity_text(const compute::DatasetInfo& info)
                        "because", net::printable(info.velocity_reason, longest));
 }
 
-/// Null without a velocity.
+/// A value of the velocity as JSON; null without a velocity.
 template <class Value>
 Json of_velocity(const compute::DatasetInfo& info, const Value& value)
 {
@@ -162,7 +162,7 @@ bool are_known(const std::vector<double>& times)
     return std::ranges::all_of(times, [](double time) { return std::isfinite(time); });
 }
 
-/// Of many, the first and the last.
+/// Text of the times; of many, the first and the last.
 std::string times_text(const std::vector<double>& times)
 {
     constexpr std::size_t most = 8, first = 4;
@@ -184,7 +184,7 @@ Json blocks_json(const compute::DatasetInfo& info)
     return blocks;
 }
 
-/// Of a step that has a date, by its own calendar; empty of one that has none.
+/// Date of a step, by the dataset's own calendar; empty for a step that has none.
 std::string date_of(const DatasetReport& report, std::size_t step)
 {
     const std::string& calendar = report.dataset.info().calendar;
@@ -193,7 +193,7 @@ std::string date_of(const DatasetReport& report, std::size_t step)
     return calendar.empty() ? utc_text(date) : date_text(date, model::calendar_named(calendar));
 }
 
-/// From when to when.
+/// Line of a terminal with the first date and the last.
 std::string dates_text(const DatasetReport& report)
 {
     if (report.dates.empty()) return {};
@@ -204,7 +204,7 @@ std::string dates_text(const DatasetReport& report)
                        date_of(report, report.dates.size() - 1), behind);
 }
 
-/// A line for each: its number as --time-step takes it, how long after the first it is, and its date.
+/// A line for each time step: its number as --time-step takes it, its time after the first, and its date.
 std::string all_times_text(const DatasetReport& report)
 {
     if (!are_known(report.times)) return {};
@@ -216,7 +216,7 @@ std::string all_times_text(const DatasetReport& report)
     return text;
 }
 
-/// Null where the file does not say them.
+/// Dates of the steps; null where the file has none.
 Json dates_json(const DatasetReport& report)
 {
     if (report.dates.empty()) return nullptr;

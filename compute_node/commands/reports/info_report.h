@@ -9,15 +9,15 @@
 
 namespace farfield::node {
 
-/// A dataset, and when its time steps are, s; NaN where that is not known.
+/// A dataset, and the times of its steps, s; NaN for times that are not known.
 struct DatasetReport {
     compute::Dataset dataset;
     std::vector<double> times = {};
     /// Dates of the steps: seconds since 1970-01-01 of the dataset's calendar, or of UTC without one; NaN
     /// where not known. Empty where no step has a date.
     std::vector<double> dates = {};
-    bool lists_times = false;         ///< a line for each time step, in a terminal
-    bool has_derived_ranges = false;  ///< a field of all nodes is made for each derived scalar
+    bool lists_times = false;         ///< prints a line for each time step, in a terminal
+    bool has_derived_ranges = false;  ///< makes a field of all nodes for each derived scalar
 };
 
 /// The description of a dataset, for a terminal and as JSON.

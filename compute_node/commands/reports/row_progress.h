@@ -6,7 +6,7 @@
 
 namespace farfield::node {
 
-/// Says on a terminal's standard error, about once a second and on one line, how far work is.
+/// Shows on a terminal's standard error, about once a second and on one line, the progress of work.
 class RowProgress {
 public:
     RowProgress();
@@ -14,9 +14,9 @@ public:
     RowProgress(const RowProgress&) = delete;
     RowProgress& operator=(const RowProgress&) = delete;
 
-    /// part: done, in [0, 1]; what: "reading heights".
+    /// Shows progress. part: done, in [0, 1]; what: the work, "reading heights".
     void show(double part, const std::string& what);
-    /// With how many things there were, and how many a second: "rays".
+    /// Shows progress with the number of things so far, and a second. things: "rays".
     void show(double part, std::uint64_t count, const std::string& things);
     /// Closes the line.
     void end();
@@ -29,7 +29,7 @@ private:
     bool terminal_;
     bool open_ = false;  ///< a line is on the terminal
     bool counting_ = false;
-    Clock::time_point begun_ = Clock::now();  ///< the count
+    Clock::time_point begun_ = Clock::now();  ///< begin of the count
     Clock::time_point shown_ = begun_;
 };
 

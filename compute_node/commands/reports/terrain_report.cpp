@@ -41,7 +41,7 @@ std::string crs_text(const terrain::PostFrame& frame)
                        frame.geographic ? "geographic" : "projected");
 }
 
-/// In metres, and before that in the file's own coordinates where these are others.
+/// Spacing in metres; before that, in the file's own coordinates where these are others.
 std::string spacing_text(const terrain::PostFrame& frame)
 {
     const glm::dvec2 own = glm::abs(frame.spacing) / frame.crs_unit, metres = glm::abs(frame.post_metres());
@@ -73,7 +73,7 @@ Json vec(glm::dvec2 v)
     return Json::array({v.x, v.y});
 }
 
-/// JSON has no NaN and no infinities.
+/// A number as JSON, which has no NaN and no infinities: null for these.
 Json number(std::optional<double> value)
 {
     if (!value) return nullptr;
@@ -92,7 +92,7 @@ TerrainReport report_on(terrain::HeightSource& source)
     TerrainReport report;
     const terrain::TerrainInfo& info = source.info();
     if (info.columns * info.rows <= max_measured_posts) report.range = terrain::measure_heights(source);
-    report.info = info;  // with what reading has noted
+    report.info = info;  // with the notes made while reading
     return report;
 }
 

@@ -10,7 +10,7 @@
 
 namespace farfield::node {
 
-/// The range of heights of larger terrains is not determined: reading them takes minutes.
+/// Posts of the largest terrain with a measured range of heights: reading more of them takes minutes.
 constexpr std::int64_t max_measured_posts = std::int64_t{1} << 30;
 
 /// The description of a terrain, with its range of heights when it has no more than max_measured_posts.
@@ -19,10 +19,10 @@ struct TerrainReport {
     std::optional<terrain::HeightRange> range;
 };
 
-/// Reads all heights. Throws as measure_heights() does.
+/// Makes the report; reads the heights that it measures. Throws as measure_heights() does.
 [[nodiscard]] TerrainReport report_on(terrain::HeightSource& source);
 
-/// For a terminal and as JSON.
+/// The report for a terminal, and as JSON.
 [[nodiscard]] std::string info_text(const TerrainReport& report);
 [[nodiscard]] nlohmann::json info_json(const TerrainReport& report);
 

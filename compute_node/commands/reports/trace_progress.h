@@ -6,8 +6,8 @@
 
 namespace farfield::node {
 
-/// Says on standard error, about once a second, how far a job is and what memory it takes: on one line that
-/// renews itself on a terminal; elsewhere a line each time, when asked for.
+/// Shows on standard error, about once a second, how far a job is and how much memory it takes: on one line
+/// that renews itself on a terminal; elsewhere as a new line each time, when asked for.
 class ProgressReport {
 public:
     explicit ProgressReport(bool asked_for);

@@ -64,7 +64,7 @@ std::vector<model::ScalarInfo> scalars_of(const compute::OpenDataset& dataset)
     return scalars;
 }
 
-/// Every n-th point of each line, and its last.
+/// The lines thinned to every n-th point and the last.
 std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm::dvec3>>& lines)
 {
     std::size_t points = 0;
@@ -76,12 +76,12 @@ std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm
         for (std::size_t i = 0; i < line.size(); ++i)
             if (i % every == 0 || i + 1 == line.size()) thin.push_back(model::point_of(line[i]));
     }
-    // So many short lines that even their ends are too many: the box of the bounds has to do.
+    // With so many short lines even their ends are too many: the box of the bounds has to do.
     if (outline.size() > max_outline_points) outline.clear();
     return outline;
 }
 
-/// Across each axis along which there is something to be cut, unless one layer is all there is.
+/// Suggests slices across each axis with some extent, unless the dataset is a single layer.
 void suggest_slices(const compute::Bounds& bounds, model::DatasetInfo& info)
 {
     const glm::dvec3 sides = bounds.hi - bounds.lo, middle = 0.5 * (bounds.lo + bounds.hi);
@@ -105,7 +105,7 @@ void suggest_to(const compute::Field& field, model::DatasetInfo& info)
         info.suggested.seeds.push_back(model::point_of(seed));
 }
 
-/// What the dataset will be, in place of what it is so far.
+/// Describes the dataset as it will be, in place of its present state.
 void describe_growth(const compute::OpenDataset& dataset, model::DatasetInfo& info)
 {
     const auto growth = dataset.growth();
@@ -132,7 +132,7 @@ std::vector<std::optional<double>> dates_of(const compute::DatasetInfo& info)
     return dates;
 }
 
-/// With the blocks behind it.
+/// The dataset's name with the blocks behind it.
 std::string name_in(const model::DatasetOpenCall& call)
 {
     try {

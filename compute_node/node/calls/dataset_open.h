@@ -7,10 +7,10 @@
 
 namespace farfield::node {
 
-/// An outline of more points than this is thinned: the answer that carries it must stay a small message.
+/// Points above which an outline is thinned: the answer that carries it must stay a small message.
 inline constexpr std::size_t max_outline_points = 8192;
 
-/// The answer of dataset.open, but for suggested surfaces (surface_suggestions.h).
+/// The answer of dataset.open, without suggested surfaces (surface_suggestions.h).
 [[nodiscard]] model::DatasetInfo describe(const compute::OpenDataset& dataset);
 
 }  // namespace farfield::node

@@ -56,7 +56,7 @@ std::optional<std::string> word_for(compute::Place place)
     return std::nullopt;
 }
 
-/// Other processes have the values; those outside are distinguished from those that are invalid by the grid.
+/// The samples where other processes have the values; the grid tells places outside from invalid ones.
 model::DatasetSamples samples_elsewhere(const AskedField& asked, const std::vector<glm::vec3>& positions)
 {
     std::vector<compute::PointSample> found(positions.size());
@@ -102,7 +102,7 @@ model::DatasetSamples samples_of(const compute::OpenDataset& dataset, const mode
     const compute::Field& field = compute::shown_at(asked.source, asked.time);
     model::DatasetSamples samples;
     for (const glm::vec3& position : positions) {
-        compute::CellCursor cursor;  // a place has the same bits whatever was asked before
+        compute::CellCursor cursor;  // a new one: a place has the same bits whatever was asked before
         const auto sample =
             compute::interpolated(field, position, asked.time, compute::Interpolation::Linear, cursor);
         samples.values.push_back(sample ? std::optional<double>{sample->scalar} : std::nullopt);

@@ -10,7 +10,7 @@ namespace farfield::node {
 [[nodiscard]] model::DatasetHistogram histogram_of(const compute::OpenDataset& dataset,
                                                    const model::DatasetHistogramCall& call);
 
-/// The answer of dataset.sample: what a slice shows at these places, with linear interpolation. Throws
+/// The answer of dataset.sample: the values of a slice at these places, with linear interpolation. Throws
 /// net::RpcError where a scalar is unknown.
 [[nodiscard]] model::DatasetSamples samples_of(const compute::OpenDataset& dataset,
                                                const model::DatasetSampleCall& call);

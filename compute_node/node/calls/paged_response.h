@@ -10,14 +10,14 @@
 
 namespace farfield::node {
 
-/// An answer that a session asks for part by part. It is made when part 0 is asked for, and kept until the
-/// last part was, so that all parts fit together whatever happens in between. Call and Part have a member
+/// An answer that a session asks for part by part. It is made for part 0, and kept until the last part is
+/// asked for, so that all parts belong together whatever happens in between. Call and Part have a member
 /// `part`; calls can be compared. Threads: one.
 template <typename Call, typename Part>
 class PagedResponse {
 public:
-    /// make(): all parts, at least one. Throws what it throws, and net::RpcError, InvalidParams, where there
-    /// is no such part.
+    /// The part of a call. make(): makes all parts, at least one. Throws what make() throws, and
+    /// net::RpcError, InvalidParams, where there is no such part.
     template <typename Make>
     [[nodiscard]] Part part(const Call& call, const Make& make)
     {
@@ -32,20 +32,20 @@ public:
             throw net::RpcError(net::RpcCode::InvalidParams,
                                 fmt::format("parameter 'part': expected an integer from 0 to {}, found {}",
                                             parts_.size() - 1, call.part));
-        Part wanted = parts_[call.part];  // which may be asked for again
+        Part wanted = parts_[call.part];  // a copy: it may be asked for again
         if (call.part + 1 == parts_.size()) parts_.clear();
         return wanted;
     }
 
-    /// Whether no part is kept.
+    /// True when no part is kept.
     [[nodiscard]] bool is_empty() const { return parts_.empty(); }
 
 private:
-    Call of_{};                ///< its part 0
+    Call of_{};                ///< call of the kept parts, as for part 0
     std::vector<Part> parts_;  ///< empty: none are kept
 };
 
-/// What a session keeps for a call, of this type; made where there is none.
+/// The object of this type that a session keeps for a call; made where there is none.
 template <typename T>
 [[nodiscard]] T& kept_as(std::any& kept)
 {

@@ -5,7 +5,7 @@
 
 namespace farfield::node {
 
-// Each in a source of its own.
+// Functions of the calls, each in its own source.
 RunCall dataset_list, dataset_open, terrain_list, terrain_open, terrain_sight, terrain_overlay,
     terrain_viewshed_file, array_sum, dataset_histogram, dataset_sample, job_start, job_list, job_stop;
 

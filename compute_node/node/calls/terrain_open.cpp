@@ -7,7 +7,7 @@ net::CallResult terrain_open(Node& node, const net::CallRequest& request, const 
 {
     const auto call = model::read<model::TerrainOpenCall>(request.params);
     model::TerrainDescription description = describe(*node.terrains().open(call.terrain, context.cancel));
-    description.terrain = call.terrain;  // as this viewer spells it
+    description.terrain = call.terrain;  // the name as this viewer spells it
     return {.result = model::write(description)};
 }
 

@@ -27,7 +27,7 @@ terrain::DrapedShapes shapes_on(const OpenTerrain& terrain, const std::filesyste
     }
 }
 
-/// In the terrain's local frame; whole.
+/// The overlay in the terrain's local frame, with all shapes.
 model::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesystem::path& file,
                                  const std::vector<std::filesystem::path>& data_folders)
 {

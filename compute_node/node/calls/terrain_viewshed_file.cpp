@@ -13,7 +13,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Of one file, until its last part has been asked for.
+/// The parts of one file, kept until the last has been asked for.
 struct KeptParts {
     PagedResponse<model::ViewshedFileCall, model::ViewshedFilePart> parts;
     std::shared_ptr<const ProgramMemory> memory;

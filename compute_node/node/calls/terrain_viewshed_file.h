@@ -14,10 +14,10 @@ namespace farfield::node {
 /// A file that was made for a viewer.
 struct MadeFile {
     std::vector<std::byte> bytes;
-    std::shared_ptr<const ProgramMemory> memory;  ///< of the bytes, and the parts that are made of them
+    std::shared_ptr<const ProgramMemory> memory;  ///< memory of the bytes, and of the parts made of them
 };
 
-/// What terrain.viewshed_file answers: a GeoTIFF of the posts within the radius, with the values that
+/// The answer of terrain.viewshed_file: a GeoTIFF of the posts within the radius, with the values that
 /// `farfield-node viewshed` writes, on up to `threads` threads (0: all). Throws net::RpcError as
 /// viewshed_request() does, and std::runtime_error when `cancel` is asked to stop or GDAL cannot make the
 /// file. memory: of all programs; null: not counted.

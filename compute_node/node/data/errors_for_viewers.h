@@ -8,7 +8,7 @@
 
 namespace farfield::node {
 
-/// What `call` returns. A viewer may read its errors: they name files by redact_paths().
+/// Returns the result of `call`. A viewer may read its errors: they name files by redact_paths().
 template <class Call>
 auto with_redacted_paths(const std::vector<std::filesystem::path>& folders, const Call& call)
 {

@@ -28,7 +28,7 @@ Node::open_dataset(const std::string& name, const std::string& velocity, const s
     if (Jobs::is_dataset(name))
         return with_redacted_paths(terrains_.own_folders(),
                                    [&] { return jobs_.open(name, catalogue_, cancel, watcher); });
-    // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
+    // A name without a file, or one outside the data folders, is "not found"; a file that cannot be read has
     // "failed".
     try {
         if (is_analytic_name(name))

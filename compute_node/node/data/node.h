@@ -25,15 +25,15 @@ struct NodeSettings {
     int threads = 0;               ///< OpenMP threads of each program; 0: as many as OpenMP would take
     std::uint32_t concurrent = 0;  ///< programs that compute at once; 0: teams that the cores hold
     compute::ParticleLimits limits;
-    std::uint64_t max_dataset_bytes = net::part_of_memory(2);  ///< of all open datasets and terrains together
-    std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
-    terrain::CacheSettings cache;                              ///< of terrains
-    compute::Ranks* ranks = nullptr;                           ///< or null; borrowed: all is shared with them
-    std::uint64_t max_surface_bytes = model::max_surface_bytes;  ///< of one answer
-    std::uint32_t max_jobs = 2;                                  ///< that are kept, running or not
-    /// What reads the files of datasets.
+    std::uint64_t max_dataset_bytes = net::part_of_memory(2);    ///< of all open datasets and terrains
+    std::uint64_t max_program_bytes = net::part_of_memory(8);    ///< bytes of all programs together
+    terrain::CacheSettings cache;                                ///< cache of terrains
+    compute::Ranks* ranks = nullptr;                             ///< get all data; or null; borrowed
+    std::uint64_t max_surface_bytes = model::max_surface_bytes;  ///< bytes of one answer
+    std::uint32_t max_jobs = 2;                                  ///< jobs that are kept, running or not
+    /// Reader of the files of datasets.
     std::shared_ptr<const compute::FieldReader> reader = compute::reader_in_this_process();
-    compute::DatasetOpener* opener = nullptr;  ///< opens what it can; or null; borrowed
+    compute::DatasetOpener* opener = nullptr;  ///< opens the datasets that it can; or null; borrowed
     /// Processes that trace beside this one for jobs; or null; borrowed.
     tomography::ArrivalHelpers* arrivals = nullptr;
 };
@@ -47,17 +47,17 @@ public:
 
     [[nodiscard]] const NodeSettings& settings() const { return settings_; }
     [[nodiscard]] const compute::DatasetCatalogue& catalogue() const { return catalogue_; }
-    /// Of the catalogue's datasets.
+    /// Headings of the catalogue's datasets.
     [[nodiscard]] compute::DatasetHeadings& headings() { return headings_; }
     [[nodiscard]] OpenTerrains& terrains() { return terrains_; }
     [[nodiscard]] ScalarFields& scalars() { return scalars_; }
     [[nodiscard]] Jobs& jobs() { return jobs_; }
-    /// Of all programs together.
+    /// Memory budget of all programs together.
     [[nodiscard]] const std::shared_ptr<MemoryBudget>& program_memory() const { return programs_; }
 
-    /// velocity: the vector to trace, by name; empty: as the node chooses. Throws net::RpcError, NotFound,
-    /// where there is no such dataset, and std::runtime_error where it cannot be read or `cancel` is asked to
-    /// stop. watcher: gets the progress of reading it, or of the job that computes it; null: none does.
+    /// Opens a dataset. velocity: vector to trace, by name; empty: the node's choice. Throws net::RpcError,
+    /// NotFound, for an unknown one, and std::runtime_error where it cannot be read or `cancel` is asked to
+    /// stop. watcher: gets the progress of reading, or of the job that computes it; or null.
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel,
                  const std::shared_ptr<const net::Notices>& watcher = nullptr);

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `list` looks into, by the usual endings, and what it offers without.
+/// Usual ending of a file that list() offers, with or without looking into it.
 struct Ending {
     std::string_view ending;
     const char* kind;
@@ -47,10 +47,10 @@ constexpr std::array endings{
     Ending{".shp", "overlay"}, Ending{".geojson", "overlay"}, Ending{".fgb", "overlay"},
     Ending{".kml", "overlay"}, Ending{".gpx", "overlay"},     Ending{".jpg", "image"},
     Ending{".jpeg", "image"},  Ending{".png", "image"}};
-/// Of a file that shares its ending with PLOT3D's: text is read whole to see whether it is a grid of heights.
+/// Largest size of a file with an ending of PLOT3D's: text is read whole to see whether it is a height grid.
 constexpr std::uintmax_t max_shared_bytes = std::uintmax_t{256} << 20U;
 constexpr int max_depth = 8;
-/// Less of a mapped terrain is not worth keeping.
+/// Least part of a mapped terrain that is worth keeping in memory.
 constexpr std::uint64_t least_mapped_bytes = std::uint64_t{64} << 20U;
 constexpr const char* built_in = "fractal:2048";
 
@@ -59,14 +59,14 @@ std::string lower_ending(const fs::path& file)
     return lower_case(file.extension().string());
 }
 
-/// How many entries and files may still be looked at, and into.
+/// Numbers of entries that may still be visited, and of files that may still be looked into.
 struct Left {
     std::size_t entries;
     std::size_t looks;
 };
 
-/// Adds a file by what its ending, and then a look into it, says of it. NetCDF and what may be PLOT3D's are
-/// not listed unless they hold heights, though those of NetCDF may be of no use: they may well be a flow.
+/// Adds a file by its ending, and then by a look into it. NetCDF files and possible PLOT3D files are not
+/// listed unless they hold heights, of NetCDF also unusable ones: the others may well be a flow.
 void add_entry(const fs::path& file, const std::string& name, std::string_view kind,
                const std::vector<fs::path>& folders, terrain::RasterVerdicts& verdicts, Left& left,
                model::TerrainList& list)
@@ -113,7 +113,7 @@ void list_below(const fs::path& folder, const std::vector<fs::path>& folders,
     if (error) list.complete = false;
 }
 
-/// Of its blocks. Throws net::RpcError where there can be no such terrain.
+/// Bytes of a terrain's blocks. Throws net::RpcError where there can be no such terrain.
 std::uint64_t bytes_of(const terrain::TerrainInfo& info)
 {
     try {
@@ -133,7 +133,7 @@ std::unique_ptr<terrain::HeightSource> open_within_limits(const std::string& nam
     }
 }
 
-/// In columns and rows.
+/// Middle of the posts, in columns and rows.
 glm::dvec2 middle_post(const terrain::TerrainInfo& info)
 {
     return glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)} / 2.0;
@@ -176,7 +176,7 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::share
     own_folders_ = folders_;
     try {
         own_folders_.push_back(terrain::cache_folder(cache));
-    } catch (const std::runtime_error&) {  // there is none: the part that needs it says so
+    } catch (const std::runtime_error&) {  // no cache folder: the part that needs it says so
     }
     cache_.max_terrain_bytes = std::min(terrain::memory_of_a_terrain(cache), memory_->max_bytes());
     memory_->add_cache_owner([this] { opened_.evict_unused(); });
@@ -192,7 +192,7 @@ model::TerrainList OpenTerrains::list() const
     return list;
 }
 
-/// The same for all spellings of a terrain's name.
+/// A key that is the same for all spellings of a terrain's name.
 std::string OpenTerrains::key_of(const std::string& name) const
 {
     const bool is_text = name.find('\0') == std::string::npos;
@@ -227,7 +227,7 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
                         fmt::format("no {} '{}': it is in no data folder", what, net::printable(name)));
 }
 
-/// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.
+/// Reserves memory for all of a terrain, or for the resident part of a mapped one: less, where less is left.
 void OpenTerrains::reserve(OpenTerrain& terrain, terrain::CacheSettings& cache, const std::string& name,
                            std::uint64_t bytes) const
 {
@@ -299,7 +299,7 @@ model::TerrainDescription describe(const OpenTerrain& open)
         to.longitude_latitude = {place->x, place->y};
     to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
     to.crs_unit = info.frame.crs_unit;
-    // From the south, above everything, down to the middle.
+    // The view from the south, above the highest post, down to the middle.
     const double height = blocks.highest + 0.1 * half.y;
     to.suggested_pose.eye = {0.0, -half.y, height};
     to.suggested_pose.pitch = -std::atan2(height - blocks.lowest, half.y) * 180.0 / 3.14159265358979;

@@ -20,24 +20,24 @@
 
 namespace farfield::node {
 
-/// A terrain as viewers see it: its local frame runs in metres east and north from the middle of its posts.
+/// A terrain as viewers get it: its local frame runs in metres east and north from the middle of its posts.
 struct OpenTerrain {
-    std::optional<MemoryBudget::Reservation> memory;  ///< first: returned after all else is destroyed
+    std::optional<MemoryBudget::Reservation> memory;  ///< first member: released after all others
     terrain::Terrain terrain;
-    glm::dvec2 middle{0.0};                        ///< in the terrain's coordinates
+    glm::dvec2 middle{0.0};                        ///< middle of the posts, in the terrain's coordinates
     std::shared_ptr<terrain::ViewHelpers> others;  ///< processes that hold a copy; null: none
     std::string files_state;                       ///< fingerprint_of() its files when they were opened
 
-    /// Whether it is still what its files say, and can be read.
+    /// True while the terrain is as its files are now, and can be read.
     [[nodiscard]] bool is_current() const;
     /// A place of the local frame in the terrain's coordinates.
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
-    /// Where the post in a column and row is in the local frame; between two posts, too.
+    /// Position of a column and row in the local frame; fractions are between two posts.
     [[nodiscard]] glm::dvec2 local_of(glm::dvec2 post) const;
     /// Column and row of a place of the local frame.
     [[nodiscard]] glm::dvec2 post_of(glm::dvec2 local) const;
 
-    /// Built once, at the first call. Threads: any.
+    /// The tree of holes, built once, at the first call. Threads: any.
     [[nodiscard]] std::shared_ptr<const terrain::VoidTree> holes() const;
 
 private:
@@ -49,29 +49,29 @@ private:
 /// folders, and the built-in ones. Threads: any.
 class OpenTerrains {
 public:
-    static constexpr std::size_t max_entries = 20'000;  ///< files and folders that list() looks at
+    static constexpr std::size_t max_entries = 20'000;  ///< files and folders that list() visits
 
-    /// memory: of all that are open together; in it others may count what is theirs. cache: which files are
-    /// mapped from one that is made of them, of which at most max_terrain_bytes are kept in memory; built-in
-    /// terrains are held there, all of them. ranks: get what is opened; null: none.
+    /// memory: of all open terrains together; other parts may count theirs in it. cache: settings of the
+    /// files that terrains are mapped from, of which at most max_terrain_bytes are kept in memory; built-in
+    /// terrains are wholly held in memory. ranks: get the terrains that are opened; or null.
     OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
                  const terrain::CacheSettings& cache = {}, compute::Ranks* ranks = nullptr);
 
-    /// Not complete where the folders hold more than max_entries together, or others eight levels deep.
-    /// Files that cannot be terrains are "other", with the reason; of those that have not been looked into
-    /// yet, beyond RasterVerdicts::max_looks in a call, the ending decides.
+    /// The list of terrains, not complete where the folders hold more than max_entries together, or others
+    /// eight levels deep. Files that cannot be terrains are "other", with the reason; the ending decides on
+    /// files not looked into yet, beyond RasterVerdicts::max_looks in a call.
     [[nodiscard]] model::TerrainList list() const;
-    /// While a terrain is read the log tells how far it is. Throws net::RpcError, NotFound where there is no
-    /// such terrain or no memory for it, and std::runtime_error where it cannot be read, or `cancel` is asked
-    /// to stop.
-    /// Errors and the terrain's notes name files as viewers do.
+    /// Opens a terrain. The log tells the progress of reading. Throws net::RpcError, NotFound where
+    /// there is no such terrain or no memory for it, and std::runtime_error where it cannot be
+    /// read, or `cancel` is asked to stop. Errors and the terrain's notes name files as viewers
+    /// name them.
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
                                                           const std::stop_token& cancel = {});
-    /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
-    /// NotFound. Links may lead outside: the caller checks that when it opens the file.
+    /// Path of a file below one of the folders. what: its expected kind, for the message. Throws
+    /// net::RpcError, NotFound. Links may lead outside: the caller checks that when it opens the file.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
     [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return folders_; }
-    /// Those, and that of the caches: where they are is nothing for viewers.
+    /// The data folders, and that of the caches: viewers must not learn their paths.
     [[nodiscard]] const std::vector<std::filesystem::path>& own_folders() const { return own_folders_; }
 
 private:
@@ -90,7 +90,7 @@ private:
     mutable terrain::RasterVerdicts verdicts_;
 };
 
-/// What terrain.open answers.
+/// The answer of terrain.open.
 [[nodiscard]] model::TerrainDescription describe(const OpenTerrain& terrain);
 
 }  // namespace farfield::node

@@ -15,15 +15,15 @@ namespace farfield::node {
 enum class DatasetNews {
     None,
     Changed,   ///< the dataset is another one now: answers begin anew
-    Extended,  ///< it has later slices now: answers go on
-    Awaited,   ///< the time that is wanted is not there yet
+    Extended,  ///< the dataset has later slices now: answers go on
+    Awaited,   ///< the wanted time is not there yet
 };
 
-/// The times in which a series goes round: those of its slices, or of a dataset that grows the first and the
-/// last that it may have.
+/// The times that a repeated series runs through: those of its slices, or, of a dataset that grows, the first
+/// and the last that it may have.
 [[nodiscard]] std::vector<double> times_to_go_round(const compute::OpenDataset& dataset,
                                                     std::vector<double> slices);
-/// A time of a series that goes round: of answer n, `step` after the one before.
+/// The time of answer n in a repeated series, `step` after that of the answer before.
 [[nodiscard]] double time_of_answer(const std::vector<double>& times, double first, double step,
                                     std::uint64_t answer);
 
@@ -38,18 +38,18 @@ public:
     [[nodiscard]] const compute::OpenDataset* operator->() const { return dataset_.get(); }
     [[nodiscard]] const std::shared_ptr<const compute::OpenDataset>& shared() const { return dataset_; }
 
-    /// Seconds since the first slice; 0 of a dataset that does not change.
+    /// Seconds from the first slice to the last; 0 for a dataset that does not change.
     [[nodiscard]] double last_time() const;
-    /// The time that a program begins with: the last one of a dataset that grows, where it follows that.
-    /// Throws model::FieldError where it goes on by itself as well.
+    /// The time that a program begins with: the last one of a growing dataset that the program follows.
+    /// Throws model::FieldError where the program also advances in time by itself.
     [[nodiscard]] std::optional<double> shown_time(bool follows, bool repeats,
                                                    const std::optional<double>& asked) const;
 
-    /// wake: called when look_for_news() may have some; from any thread. Nothing of datasets that do not
-    /// grow.
+    /// Listens for news. wake: called, from any thread, when look_for_news() may have some; never for
+    /// datasets that do not grow.
     void listen(std::function<void()> wake);
-    /// Takes the newest state over where the program follows it or the wanted time is not there yet. wanted:
-    /// of the next answer; nothing where there is none.
+    /// Takes over the newest state where the program follows it or the wanted time is not there yet. wanted:
+    /// time of the next answer; empty where there is none.
     [[nodiscard]] DatasetNews look_for_news(bool follows, const std::optional<double>& wanted);
 
 private:

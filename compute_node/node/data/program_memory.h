@@ -10,18 +10,18 @@
 
 namespace farfield::node {
 
-/// About what a program takes, in bytes, beside its send buffers.
-inline constexpr std::uint64_t bytes_of_particle = 80;  ///< its state, with its cell
+/// Approximate memory of a program, in bytes, beside its send buffers.
+inline constexpr std::uint64_t bytes_of_particle = 80;  ///< a particle's state, with its cell
 inline constexpr std::uint64_t bytes_of_seed = 128;     ///< with its cell, in the lists of rakes and programs
 
-/// Memory that one program has of what all programs may take together. Threads: one.
+/// Memory that one program holds in the budget of all programs. Threads: one.
 class ProgramMemory {
 public:
-    /// budget: null where nothing is counted.
+    /// budget: null where memory is not counted.
     explicit ProgramMemory(std::shared_ptr<MemoryBudget> budget) : budget_{std::move(budget)} {}
 
-    /// To be called before so much is taken, and after some was given back: what is held from now on. Throws
-    /// net::RpcError, LimitExceeded, and then holds what it did. what: it is for, in the message.
+    /// Sets the bytes that are held from now on: called before memory is taken, and after some was freed.
+    /// Throws net::RpcError, LimitExceeded, and then holds as much as before. what: its use, in the message.
     void hold(const std::string& what, std::uint64_t bytes)
     {
         if (!budget_) return;

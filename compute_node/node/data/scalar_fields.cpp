@@ -41,7 +41,7 @@ std::shared_ptr<const compute::TimeSeries> series_of(const compute::OpenDataset&
     return series;
 }
 
-/// Values, coarser levels and bricks: 4 bytes a node and a quarter more; of the speed, with velocities.
+/// Bytes of values, coarser levels and bricks: 4 a node and a quarter more; of the speed, with velocities.
 std::uint64_t field_bytes(const compute::VolumeGrid& grid, const std::string& scalar)
 {
     return (scalar == "speed" ? 20 : 5) * static_cast<std::uint64_t>(grid.nodes);
@@ -61,7 +61,7 @@ compute::GridData slice_data(const compute::TimeSeries& series, std::size_t slic
 {
     if (series.slices() < 2) return series.first().data();
     compute::GridData data = series.read(slice);
-    data.default_vector = series.first().data().default_vector;  // readers need not know it
+    data.default_vector = series.first().data().default_vector;  // readers need not set it
     return data;
 }
 

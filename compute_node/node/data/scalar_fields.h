@@ -16,9 +16,9 @@ namespace farfield::node {
 /// Grid and arrays at a time slice, with the name of the dataset's velocity. Reads a file of a series.
 [[nodiscard]] compute::GridData slice_data(const compute::TimeSeries& series, std::size_t slice);
 
-/// The scalar fields of open datasets, and the grids that surfaces are cut from: made when one is first asked
-/// for, shared by all programs, forgotten when none uses it; of a grid that changes one for each. Counted in
-/// the memory of open datasets. Threads: any; one at a time makes a field.
+/// The scalar fields of open datasets, and the grids that surfaces are cut from: made at the first request,
+/// shared by all programs, forgotten when none uses it; one for each grid that changes. Counted in the memory
+/// of open datasets. Threads: any; one at a time makes a field.
 class ScalarFields {
 public:
     explicit ScalarFields(std::shared_ptr<MemoryBudget> memory) : memory_{std::move(memory)} {}
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::shared_ptr<const compute::ScalarLevels>
     open(const compute::OpenDataset& dataset, const std::string& scalar, std::size_t slice);
 
-    /// Where the dataset's nodes lie at a time slice. Throws as open() does.
+    /// The grid of the dataset's nodes at a time slice. Throws as open() does.
     [[nodiscard]] std::shared_ptr<const compute::GridLevels> grid(const compute::OpenDataset& dataset,
                                                                   std::size_t slice = 0);
 

@@ -22,7 +22,7 @@ bool lies_in_plane(const compute::Bounds& bounds)
     return false;
 }
 
-/// Of the default scalar, unless the dataset lies in a plane.
+/// Suggests an isovalue of the default scalar, unless the dataset lies in a plane.
 void suggest_isovalue(const compute::OpenDataset& dataset, ScalarFields& scalars,
                       model::DatasetSuggestions& suggested)
 {
@@ -49,7 +49,7 @@ private:
     std::optional<compute::GridData> read_;
 };
 
-/// The same of a mesh; its cells are not cut before a surface is wanted: that takes longer than all else.
+/// The same for a mesh; its cells are not cut before a surface is wanted: that takes longer than all else.
 void suggest_isovalue_of_mesh(const compute::TimeSeries& series, model::DatasetSuggestions& suggested)
 {
     if (lies_in_plane(series.info().bounds)) return;
@@ -61,7 +61,7 @@ void suggest_isovalue_of_mesh(const compute::TimeSeries& series, model::DatasetS
         suggested.isovalue = {.scalar = scalar, .value = *value};
 }
 
-/// Of a mesh that is one layer thick the outside would cover the flow.
+/// True for a mesh that is one layer thick: its outside would cover the flow.
 bool is_one_layer(const compute::DatasetInfo& info)
 {
     if (info.z_units != info.position_units) return false;

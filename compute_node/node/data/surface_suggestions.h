@@ -7,7 +7,7 @@
 
 namespace farfield::node {
 
-/// Datasets of more nodes are opened without looking for surfaces: that would take seconds.
+/// Nodes of the largest dataset in which surfaces are searched when it is opened: more take seconds.
 inline constexpr std::uint64_t most_nodes_to_suggest_for = 1U << 25U;
 
 /// Adds the isovalue and the boundary of a dataset's first time slice that are worth a look. Adds nothing

@@ -9,7 +9,7 @@
 
 namespace farfield::node {
 
-/// Of one viewshed: a byte each while it is worked out.
+/// Largest number of posts of one viewshed, a byte each while it is computed.
 inline constexpr std::uint64_t max_viewshed_posts = std::uint64_t{1} << 26;
 
 /// A viewshed as a viewer asks for it, and the posts within its radius.
@@ -18,7 +18,7 @@ struct ViewshedRequest {
     terrain::PostWindow window;
 };
 
-/// Throws net::RpcError: InvalidParams where the observer has no ground, LimitExceeded.
+/// Makes a request. Throws net::RpcError: InvalidParams where the observer has no ground, LimitExceeded.
 [[nodiscard]] ViewshedRequest viewshed_request(const OpenTerrain& terrain,
                                                const model::ViewshedParams& params);
 

@@ -17,7 +17,7 @@ namespace farfield::node {
 
 namespace {
 
-/// More are read when they are needed: opening must not wait for a thousand.
+/// Slices that opening reads at most: it must not wait for a thousand; further ones are read when needed.
 constexpr std::size_t most_slices_at_once = 128;
 
 /// An open dataset, and the memory that is reserved for it.
@@ -32,12 +32,12 @@ struct ReservedDataset {
           dataset{std::forward<Arguments>(arguments)...}
     {}
     MemoryBudget::Reservation opening;
-    std::optional<MemoryBudget::Reservation> unpacked;  ///< where files were packed, what `opening` lacks
+    std::optional<MemoryBudget::Reservation> unpacked;  ///< rest of `opening`, where files were packed
     std::optional<MemoryBudget::Reservation> slices;
     WholeDataset dataset;
 };
 
-/// What the first slice holds in memory, and the field made of it.
+/// Bytes that the first slice and the field made of it hold in memory.
 std::uint64_t bytes_held(const compute::TimeSeries& series)
 {
     std::uint64_t bytes = series.slice_bytes();
@@ -51,7 +51,7 @@ std::string key_of(const std::string& name, const std::string& velocity)
     return name + '\0' + velocity;
 }
 
-/// Of the files of the first step.
+/// Bytes of the files of the first step.
 std::uint64_t bytes_of(const compute::DatasetFiles& dataset)
 {
     std::uint64_t bytes = 0;
@@ -97,7 +97,7 @@ OpenDatasets::open(const std::string& name, const std::string& velocity, const s
     return {opened, opened->dataset.get()};
 }
 
-/// What is chosen without being named need not be read a second time when it is.
+/// True when the open dataset has the named velocity by default: no second reading is needed.
 bool OpenDatasets::has_as_default(const compute::DatasetFiles& dataset, const std::stop_token& cancel)
 {
     if (dataset.velocity.empty()) return false;
@@ -115,7 +115,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const Reading& re
     return opened.dataset ? opened.dataset : read_whole(reading, opened.remark);
 }
 
-/// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
+/// Reads a dataset. Memory is reserved before the first byte: a viewer must not take that of all others.
 std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Reading& reading,
                                                                      const std::string& remark)
 {
@@ -137,10 +137,10 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
                       ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes())
                       : std::nullopt;
     const bool fits = !changes || slices;
-    if (changes && fits) watched->expect(1 + series.slices());  // the first is read for the grid, too
+    if (changes && fits) watched->expect(1 + series.slices());  // the first slice is read for the grid, too
     if (!fits)
         (void)compute::slices_within(series, memory_->left(),
-                                     compute::slices_of_step);  // or nothing could be traced
+                                     compute::slices_of_step);  // otherwise tracing would be impossible
     auto reserved = std::make_shared<ReservedDataset>(std::move(opening), std::move(unpacked),
                                                       std::move(slices), std::move(series), ranks_,
                                                       fits ? nullptr : memory_, remark, memory_);
@@ -149,7 +149,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const Readi
     return {reserved, &reserved->dataset};
 }
 
-/// Its reader is the watched one from now on.
+/// Reads a series; its reader is the watched one from now on.
 compute::TimeSeries OpenDatasets::read_series(const compute::DatasetFiles& dataset,
                                               std::shared_ptr<const WatchedReader> watched,
                                               const std::stop_token& unwanted) const

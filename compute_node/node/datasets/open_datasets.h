@@ -19,18 +19,18 @@ class OpenDatasets {
 public:
     static constexpr std::size_t kept_open = 2;
 
-    /// memory: of all that are open together, by DatasetCatalogue::memory_needed(), their slices and the
-    /// programs' windows; in it others may count what is theirs. A series with more slices than that leaves
-    /// room for is read on the way. ranks: they share fields in memory; or null. opener: opens
-    /// what it can; or null. Borrows all.
+    /// memory: of all open datasets together, by DatasetCatalogue::memory_needed(), their slices and the
+    /// programs' windows; other parts may count theirs in it. A series with more slices than it has room for
+    /// is read on the way. ranks: share fields in memory; or null. opener: opens the datasets that it can; or
+    /// null. Borrows all.
     OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
                  compute::Ranks* ranks = nullptr, compute::DatasetOpener* opener = nullptr);
 
-    /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
-    /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another velocity is a
-    /// dataset of its own, which counts and is kept like any other. Throws once `cancel` is
-    /// asked to stop, unless the opener opens it. watcher: gets how far reading is, where that is done
-    /// for this call; or null.
+    /// Opens a dataset. velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another
+    /// velocity makes another dataset, which counts and is kept like any other. watcher: gets the progress
+    /// of a reading that is done for this call; or null. Throws std::runtime_error as
+    /// DatasetCatalogue::open() does, when there is no memory, and once `cancel` is asked to stop, unless
+    /// the opener opens it.
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     open(const std::string& name, const std::string& velocity = {}, const std::stop_token& cancel = {},
          const std::shared_ptr<const net::Notices>& watcher = nullptr);
@@ -41,7 +41,7 @@ private:
         std::string files_state;  ///< fingerprint_of() its files when it was read
     };
     [[nodiscard]] bool has_as_default(const compute::DatasetFiles& dataset, const std::stop_token& cancel);
-    /// One call's opening of a dataset.
+    /// The opening of a dataset for one call.
     struct Reading {
         const compute::DatasetFiles& dataset;
         const std::stop_token& unwanted;

@@ -16,29 +16,29 @@
 
 namespace farfield::node {
 
-/// How something is opened. Called by one thread at a time for each key, with nothing locked.
+/// Opening of one thing. Its functions are called by one thread at a time for each key, with nothing locked.
 template <class T>
 struct Loader {
     std::string key;   ///< the same for all spellings of a name
     std::string name;  ///< in the log: "terrain 'dem.tif'"
-    /// Whether what was read is still what its files say.
+    /// True while the opened thing is as its files are now.
     std::function<bool(const T& opened)> is_current;
-    /// Reads it. Throws when it cannot, or once `unwanted` is asked to stop: no caller is left.
+    /// Reads the thing. Throws when it cannot, or once `unwanted` is asked to stop: no caller is left.
     std::function<std::shared_ptr<const T>(const std::stop_token& unwanted)> load;
 };
 
-/// Opens things once for all sessions. What has changed on disk is read again for the next caller; others
-/// keep what they have. What is not used any more is forgotten, but for the newest ones. Threads: any; what
-/// is being read makes only those wait that want the same.
+/// Opens things once for all sessions. A thing that has changed on disk is read again for the next caller;
+/// others keep the old one. Unused ones are forgotten, but for the newest. Threads: any; a reading makes only
+/// callers of the same thing wait.
 template <class T>
 class Opened {
 public:
     using Value = std::shared_ptr<const T>;
 
-    /// kept: so many of the newest are held though they are not used.
+    /// kept: number of the newest values that are held though they are not used.
     explicit Opened(std::size_t kept) : kept_{kept} {}
 
-    /// Throws what the loader throws, and std::runtime_error once `cancel` is asked to stop.
+    /// Opens a thing. Throws what the loader throws, and std::runtime_error once `cancel` is asked to stop.
     [[nodiscard]] Value open(const Loader<T>& loader, const std::stop_token& cancel)
     {
         const std::shared_ptr<Slot> slot = slot_for(loader.key);
@@ -60,7 +60,7 @@ public:
         return value;
     }
 
-    /// What is open by this key, once it has been read; or null.
+    /// The value that is open by this key, after any reading of it has ended; or null.
     [[nodiscard]] Value find(const std::string& key, const std::stop_token& cancel)
     {
         const std::shared_ptr<Slot> slot = slot_for(key);
@@ -69,7 +69,7 @@ public:
         return value;
     }
 
-    /// Forgets what is not used. It goes once nothing is locked: that may take long.
+    /// Forgets unused values. They are destroyed once no lock is held: that may take long.
     void evict_unused()
     {
         std::deque<Value> unused;
@@ -83,7 +83,7 @@ private:
         std::condition_variable_any has_been_read;
         bool is_being_read = false;
         int callers = 0;
-        std::stop_source unwanted;  ///< of this reading: no caller is left for which it is done
+        std::stop_source unwanted;  ///< of this reading: no caller waits for it any more
         std::weak_ptr<const T> value;
 
         /// The value that is open, if any, once no other call reads it. Others wait until end_reading().
@@ -97,7 +97,7 @@ private:
             if (cancel.stop_requested() && callers == 0) unwanted.request_stop();
             return value.lock();
         }
-        /// Those that wait go on, whatever came of it: with the value, or to read it in turn.
+        /// Ends a reading. Waiting callers go on in any case: with the value, or to read it in turn.
         void end_reading(const Value& read)
         {
             const std::lock_guard lock{mutex};
@@ -136,7 +136,7 @@ private:
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& key)
     {
         const std::lock_guard lock{mutex_};
-        // A name that was asked for once (and may never have been a thing's) is not remembered for ever.
+        // A name that was asked for once (and may never have existed) is not remembered for ever.
         std::erase_if(slots_, [](const auto& entry) {
             return entry.second.use_count() == 1 && entry.second->value.expired();
         });
@@ -147,7 +147,7 @@ private:
 
     void keep(const Value& value)
     {
-        Value oldest;  // goes once nothing is locked
+        Value oldest;  // destroyed once no lock is held
         const std::lock_guard lock{mutex_};
         std::erase(newest_, value);
         newest_.push_back(value);

@@ -13,21 +13,21 @@
 
 namespace farfield::node {
 
-/// Reads by another reader. Until the dataset is open it reports to a viewer how far that is, and each
-/// reading ends by throwing once nothing waits for the dataset. Threads: any.
+/// Reads by another reader. Until the dataset is open it reports the progress to a viewer, and each reading
+/// ends by throwing once no caller waits for the dataset. Threads: any.
 class WatchedReader final : public compute::FieldReader {
 public:
-    /// bytes: of the files; 0: not known. unwanted: nothing waits for the dataset any more. watcher: or null.
+    /// bytes: of the files; 0: not known. unwanted: asked to stop once no caller waits. watcher: or null.
     WatchedReader(std::shared_ptr<const compute::FieldReader> reader, const std::string& dataset,
                   std::uint64_t bytes, std::stop_token unwanted, std::shared_ptr<const net::Notices> watcher);
 
     [[nodiscard]] compute::ReadAnswer read(const compute::ReadRequest& request,
                                            const std::stop_token& cancel) const override;
-    /// What the thread that opens it reports of a reading.
+    /// Takes the progress of a reading, as the opening thread reports it.
     void take(const compute::LongTask::Progress& progress) const;
-    /// So many steps will be read.
+    /// Sets the number of steps that will be read.
     void expect(std::size_t steps) const;
-    /// It is open: nothing more is reported, and readings end by their own tokens alone.
+    /// Ends the reports, as the dataset is open: readings now end by their own tokens alone.
     void end() const;
 
 private:

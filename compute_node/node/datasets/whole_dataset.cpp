@@ -18,7 +18,7 @@ namespace farfield::node {
 
 namespace {
 
-/// A program that was just stopped gives its window back when it is through with its frame.
+/// Time to wait for a window: a program that was just stopped gives its own back after its frame.
 constexpr std::chrono::seconds patience{2};
 
 /// A field of a scalar, and the memory that is reserved for it.
@@ -30,7 +30,7 @@ struct ReservedField {
     std::shared_ptr<const compute::Field> field;
 };
 
-/// The same for equal choices that are completed.
+/// Key of a completed choice, the same for equal ones.
 std::string key_of(const compute::FieldChoice& choice)
 {
     return (choice.scalar_alone ? std::string{} : choice.vector) + '\0' + choice.scalar;
@@ -71,7 +71,7 @@ WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
             "The grid changes with time: each slice is read with its own. Bounds are those of the first.");
 }
 
-/// All slices, or none where their grids, which change, are too large for that.
+/// Takes all slices into memory; false, and none, where their grids, which change, are too large for that.
 bool WholeDataset::take_into_memory()
 {
     try {
@@ -104,7 +104,7 @@ std::shared_ptr<const compute::Field> WholeDataset::in_memory(const compute::Fie
     return ranks_ != nullptr ? ranks_->share(*field) : field;
 }
 
-/// One more than the dataset was opened with, whose memory is reserved before it is taken.
+/// A field beside that which the dataset was opened with; its memory is reserved before it is taken.
 std::shared_ptr<const compute::Field> WholeDataset::counted(const compute::FieldChoice& choice) const
 {
     if (!memory_of_fields_) return in_memory(choice);
@@ -114,7 +114,7 @@ std::shared_ptr<const compute::Field> WholeDataset::counted(const compute::Field
     return {field, field->field.get()};
 }
 
-/// The first slice alone tells what the scalar's range is.
+/// The field of slices that are read on the way; the first slice alone gives the scalar's range.
 std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const compute::FieldChoice& choice) const
 {
     const std::lock_guard lock{mutex_};
@@ -165,7 +165,7 @@ compute::FieldSource WholeDataset::chosen(const compute::FieldChoice& choice,
     return {std::move(sliced), std::move(window)};
 }
 
-/// Half of what is left: the next program wants a window too.
+/// A window of half the memory that is left: the next program wants a window too.
 std::shared_ptr<compute::SliceWindow> WholeDataset::new_window() const
 {
     const std::uint64_t bytes =

@@ -22,10 +22,10 @@ public:
     using SlicesOfRays = std::vector<std::shared_ptr<const compute::DatasetRays>>;
 
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
-    /// ranks: they share fields in memory; or null. Borrowed. windows: where slices are read on the way, what
-    /// they may take; null: all is in memory. remark: one more for the user, or none. fields:
-    /// where all is in memory, what those of further scalars may take, and grids that change; where these do
-    /// not fit, slices are read on the way in it. Null: not counted.
+    /// ranks: share fields in memory; or null. Borrowed. windows: memory of windows where slices are read on
+    /// the way; null: all is in memory. remark: one more for the user, or none. fields: where all is in
+    /// memory, memory of fields of further scalars, and of grids that change; if these do not fit, slices are
+    /// read on the way in it. Null: not counted.
     explicit WholeDataset(compute::TimeSeries series, compute::Ranks* ranks = nullptr,
                           std::shared_ptr<MemoryBudget> windows = nullptr, const std::string& remark = {},
                           std::shared_ptr<MemoryBudget> fields = nullptr);
@@ -40,15 +40,15 @@ public:
     [[nodiscard]] std::shared_ptr<const compute::TimeSeries> series() const override { return series_; }
     [[nodiscard]] std::shared_ptr<const compute::Growth> growth() const override { return growth_.lock(); }
     [[nodiscard]] std::shared_ptr<const compute::DatasetRays> rays(double seconds) const override;
-    /// This is what the dataset is until it grows. rays: [slices]. Once, before others use it.
+    /// Makes this a state of a dataset that grows. rays: [slices]. Called once, before any use.
     void grow_with(const std::shared_ptr<const compute::Growth>& growth, SlicesOfRays rays)
     {
         growth_ = growth;
         rays_ = std::move(rays);
     }
 
-    /// The field of a choice; of an empty one the default. Without slices where they are read on the way; its
-    /// ranges are then those of the first. Throws std::runtime_error when there is no such array.
+    /// The field of a choice, by default the default one. It lacks slices where they are read on the way, and
+    /// its ranges are then those of the first. Throws std::runtime_error when there is no such array.
     [[nodiscard]] std::shared_ptr<const compute::Field> field(const compute::FieldChoice& choice = {}) const;
 
 private:
@@ -65,8 +65,8 @@ private:
     compute::DatasetInfo info_;
     compute::Ranks* ranks_;
     std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;
-    std::optional<MemoryBudget::Reservation> memory_of_grids_;  ///< where they change
-    std::shared_ptr<const compute::Field> first_look_;          ///< of fields in memory, the default one
+    std::optional<MemoryBudget::Reservation> memory_of_grids_;  ///< memory of grids that change
+    std::shared_ptr<const compute::Field> first_look_;          ///< default field, of fields in memory
     mutable std::mutex mutex_;
     mutable std::map<std::string, std::weak_ptr<const compute::Field>> fields_;  ///< by choice
     mutable std::map<std::string, std::shared_ptr<const compute::SlicedField>> sliced_;

@@ -19,8 +19,8 @@ std::uint32_t one_in(std::size_t data)
         std::max<std::size_t>((data + max_rays_of_slice - 1) / max_rays_of_slice, 1));
 }
 
-/// The points of a ray from source to receiver, without those that are nearer to the one before than the
-/// spacing; the last one always.
+/// The points of a ray from source to receiver, without those nearer than the spacing to the point before;
+/// the last one stays.
 std::vector<glm::dvec3> thinned(const tomography::Ray& ray, double spacing)
 {
     std::vector<glm::dvec3> points{ray.points.back()};

@@ -15,7 +15,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Both enumerations have the same order.
+/// Casts between two enumerations with the same order.
 template <class To, class From>
 To as(From value)
 {
@@ -31,7 +31,7 @@ tomography::SurveyUnits units_of(const model::TomographyParams& params)
             .z_down = params.z_down};
 }
 
-/// A number or a gradient: no file's name.
+/// Throws unless the start is a number or a gradient: a file's name is refused.
 void expect_plain_start(const std::string& start)
 {
     const bool is_gradient = start.starts_with("gradient:");
@@ -74,7 +74,7 @@ std::uint64_t reserve_run(tomography::RunSettings& settings, const tomography::L
                           std::size_t data)
 {
     constexpr std::uint64_t lanes = 16, bytes_of_slice_node = 2 * 3 * sizeof(float);
-    constexpr std::uint64_t entries_of_cell = 4, bytes_of_entry = 8;  // of a row, where a ray crosses a cell
+    constexpr std::uint64_t entries_of_cell = 4, bytes_of_entry = 8;  // of a row, for each cell of a ray
     const tomography::Lattice finest = tomography::finest_lattice(settings, lattice);
     const auto model = tomography::coarse_lattice(lattice, settings.inversion.model_step);
     const auto threads = static_cast<std::uint64_t>(thread_count(settings.inversion.eikonal.threads));

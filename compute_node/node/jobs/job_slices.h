@@ -15,12 +15,12 @@ namespace farfield::node {
 /// the model, one slice for each iteration; the time is the iteration's number. Threads: one.
 class JobSlices {
 public:
-    /// name: of the dataset. memory: of the fields that programs make of it.
+    /// name: of the dataset. memory: for the fields that programs make of its slices.
     JobSlices(std::string name, tomography::Lattice lattice, std::shared_ptr<MemoryBudget> memory)
         : name_{std::move(name)}, lattice_{lattice}, memory_{std::move(memory)}
     {}
 
-    /// The dataset with one more slice. velocity: [nodes]. rays: through it; null: none.
+    /// The dataset with one more slice. velocity: [nodes]. rays: through this model; or null.
     [[nodiscard]] compute::Growth::Snapshot with(const std::vector<double>& velocity,
                                                  std::shared_ptr<const compute::DatasetRays> rays,
                                                  const std::shared_ptr<const compute::Growth>& growth);

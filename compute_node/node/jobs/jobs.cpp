@@ -28,7 +28,7 @@ std::string times_of(const std::string& data, const compute::DatasetCatalogue& c
     }
 }
 
-/// A job's number, of "tomography:2"; else the data of one.
+/// True for a job's number, as in "tomography:2"; other texts name the data of a job.
 bool is_number(std::string_view data)
 {
     return data.find_first_not_of("0123456789") == std::string_view::npos;
@@ -49,7 +49,7 @@ std::shared_ptr<TomographyJob> Jobs::find(const std::string& dataset) const
     return job == jobs_.end() ? nullptr : *job;
 }
 
-/// Takes the oldest job that has ended away where there are too many; it ends with its last user. With the
+/// Removes the oldest ended job where there are too many; it is destroyed with its last user. Called with the
 /// mutex locked.
 std::shared_ptr<TomographyJob> Jobs::make_room()
 {
@@ -76,7 +76,7 @@ std::shared_ptr<TomographyJob> Jobs::add(JobIdentity identity, tomography::RunSe
     const std::size_t data = std::max(survey.data.size(), survey.sources.size() * survey.receivers.size());
     const std::uint64_t needed = reserve_run(settings, lattice, data);
     auto bytes = settings_.memory->reserve_for(fmt::format("the tomography of '{}'", identity.data), needed);
-    std::shared_ptr<TomographyJob> oldest;  // ends after the mutex is free
+    std::shared_ptr<TomographyJob> oldest;  // destroyed after the mutex is free
     const std::lock_guard lock{mutex_};
     const auto same = std::ranges::find_if(
         jobs_, [&](const auto& one) { return one->identity().dataset == identity.dataset; });
@@ -95,7 +95,7 @@ std::shared_ptr<TomographyJob> Jobs::add(JobIdentity identity, tomography::RunSe
     return jobs_.back();
 }
 
-/// What takes long is the job's to do: here it is read and laid out, so that errors are answers.
+/// Begins a job: reads and lays out its data at once, so that errors are answers; long work is the job's.
 std::shared_ptr<TomographyJob> Jobs::begin(JobIdentity identity, const model::TomographyParams& params,
                                            const compute::DatasetCatalogue& catalogue,
                                            const std::stop_token& cancel)
@@ -127,7 +127,7 @@ model::JobList Jobs::list() const
 
 void Jobs::stop(const std::string& number, const std::shared_ptr<const net::Notices>& caller)
 {
-    std::shared_ptr<TomographyJob> dropped;  // goes after the mutex is free
+    std::shared_ptr<TomographyJob> dropped;  // destroyed after the mutex is free
     const std::lock_guard lock{mutex_};
     const auto job =
         std::ranges::find_if(jobs_, [&](const auto& one) { return one->identity().number == number; });
@@ -180,7 +180,7 @@ compute::Growth::Snapshot Jobs::open(const std::string& dataset, const compute::
 
 Jobs::~Jobs()
 {
-    for (const auto& job : jobs_) job->stop();  // all of them, before the first is waited for
+    for (const auto& job : jobs_) job->stop();  // stops all of them before waiting for the first
 }
 
 }  // namespace farfield::node

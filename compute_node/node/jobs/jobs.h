@@ -14,8 +14,8 @@
 namespace farfield::node {
 
 struct JobsSettings {
-    std::uint32_t max_jobs = 2;  ///< that are kept, running or not
-    int threads = 0;             ///< of each; 0: as many as OpenMP would take
+    std::uint32_t max_jobs = 2;  ///< jobs that are kept, running or not
+    int threads = 0;             ///< threads of each job; 0: as many as OpenMP would take
     std::shared_ptr<MemoryBudget> memory;
     std::shared_ptr<const compute::FieldReader> reader;
     tomography::ArrivalHelpers* helpers =
@@ -27,29 +27,29 @@ struct JobsSettings {
 class Jobs {
 public:
     explicit Jobs(JobsSettings settings) : settings_{std::move(settings)} {}
-    ~Jobs();  ///< ends all, and waits for that
+    ~Jobs();  ///< ends all jobs, and waits for their end
     Jobs(const Jobs&) = delete;
     Jobs& operator=(const Jobs&) = delete;
 
-    /// Whether a dataset's name stands for a job's result.
+    /// True for a dataset's name that stands for a job's result.
     [[nodiscard]] static bool is_dataset(std::string_view name);
 
-    /// catalogue: of the files that `call.data` may name. owner: the session that asks, or null. Throws
-    /// net::RpcError and model::LimitError: no such file, one that cannot be read, no memory, too many jobs.
+    /// Starts a job. catalogue: of files that `call.data` may name. owner: the session that asks, or null.
+    /// Throws net::RpcError and model::LimitError: file missing or unreadable, no memory, too many jobs.
     [[nodiscard]] model::JobStarted start(const model::JobStartCall& call,
                                           const compute::DatasetCatalogue& catalogue,
                                           std::shared_ptr<const net::Notices> owner,
                                           const std::stop_token& cancel);
     [[nodiscard]] model::JobList list() const;
     /// Ends a job that runs, soon after, and drops one that has ended, with its dataset. caller: the session
-    /// that asks, or null. Throws net::RpcError: there is no such job; it runs for another session, which is
-    /// open.
+    /// that asks, or null. Throws net::RpcError where there is no such job, or it runs for another session
+    /// that is open.
     void stop(const std::string& job, const std::shared_ptr<const net::Notices>& caller);
 
     [[nodiscard]] std::vector<std::string> datasets() const;
-    /// The dataset as it is, once it has a slice. "tomography:DATA" starts a job with default settings where
-    /// there is none with a result. watcher: gets the job's progress from now on. Throws as start() and
-    /// TomographyJob::open() do.
+    /// Opens the dataset in its present state, once it has a slice. "tomography:DATA" starts a job with
+    /// default settings where no job has a result. watcher: gets the job's progress from now on. Throws as
+    /// start() and TomographyJob::open() do.
     [[nodiscard]] compute::Growth::Snapshot
     open(const std::string& dataset, const compute::DatasetCatalogue& catalogue,
          const std::stop_token& cancel, const std::shared_ptr<const net::Notices>& watcher = nullptr);

@@ -30,7 +30,7 @@ std::vector<std::vector<glm::dvec3>> box_of(const tomography::Lattice& lattice)
     return lines;
 }
 
-/// Velocities about the mean of a survey, unless limits or the medium say which there will be.
+/// Range of velocities about the mean of a survey, unless limits or the medium give it.
 std::array<double, 2> expected_range(const tomography::RunSettings& settings,
                                      const tomography::Survey& survey)
 {
@@ -163,7 +163,7 @@ void TomographyJob::end(JobState state, const std::string& message)
 {
     model::JobProgress last{.job = identity_.number, .dataset = identity_.dataset};
     {
-        // Whatever the growth's end wakes finds the state and the message of the end.
+        // Code that the growth's end wakes finds the state and the message of the end.
         const std::lock_guard lock{mutex_};
         if (!progress_.empty()) last = progress_.back();
         last.state = state;

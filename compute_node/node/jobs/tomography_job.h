@@ -19,7 +19,7 @@
 
 namespace farfield::node {
 
-/// What a job is called, and the session that started it; null: none.
+/// Names of a job, and the session that started it; null: none.
 struct JobIdentity {
     std::string number = {}, dataset = {}, data = {};
     std::shared_ptr<const net::Notices> owner = nullptr;
@@ -29,27 +29,27 @@ struct JobIdentity {
 class TomographyJob {
 public:
     /// Begins at once. survey, lattice: as read_times() and run_lattice() return them. bytes: reserved for
-    /// it.
+    /// the job.
     TomographyJob(JobIdentity identity, tomography::RunSettings settings, tomography::Survey survey,
                   tomography::Lattice lattice, MemoryBudget::Reservation bytes,
                   std::shared_ptr<MemoryBudget> memory, std::shared_ptr<const compute::FieldReader> reader);
-    ~TomographyJob();  ///< ends it, and waits for that
+    ~TomographyJob();  ///< ends the job, and waits for its end
 
     [[nodiscard]] const JobIdentity& identity() const { return identity_; }
     [[nodiscard]] model::JobEntry entry() const;
     [[nodiscard]] model::JobStarted started() const;
     [[nodiscard]] bool is_running() const;
-    /// It runs, or has ended with a slice at least.
+    /// True while it runs, and when it has ended with at least one slice.
     [[nodiscard]] bool has_result() const { return is_running() || growth_->newest() != nullptr; }
-    /// A session that started it is there.
+    /// True while the session that started it is open.
     [[nodiscard]] bool has_owner() const { return identity_.owner && !identity_.owner->has_ended(); }
-    /// As dataset.open opens it. Throws std::runtime_error where the job failed before its first slice, or
-    /// `cancel` is asked to stop.
+    /// Opens the dataset for dataset.open. Throws std::runtime_error where the job failed before its first
+    /// slice, or `cancel` is asked to stop.
     [[nodiscard]] compute::Growth::Snapshot open(const std::stop_token& cancel) const;
 
-    /// Reports each iteration to this session from now on, and those that are done at once. Null: nothing.
+    /// Reports each iteration to this session from now on, and past ones at once. Null: has no effect.
     void watch(const std::shared_ptr<const net::Notices>& notices);
-    /// Asks it to end; its result so far stays.
+    /// Asks the job to end; its result so far stays.
     void stop() { cancelled_ = true; }
 
 private:
@@ -77,7 +77,7 @@ private:
     std::vector<model::JobProgress> progress_;
     std::vector<std::shared_ptr<const net::Notices>> watchers_;
 
-    std::thread thread_;  ///< the last: it uses all of the above
+    std::thread thread_;  ///< last: it uses all members above
 };
 
 }  // namespace farfield::node

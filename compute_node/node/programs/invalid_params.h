@@ -6,7 +6,7 @@
 
 namespace farfield::node {
 
-/// Runs `action`; a std::runtime_error says which setting is wrong.
+/// Runs `action`; its std::runtime_error, which names a wrong setting, becomes net::RpcError, InvalidParams.
 template <typename Action>
 void as_invalid_params(const Action& action)
 {

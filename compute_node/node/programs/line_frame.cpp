@@ -12,7 +12,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Where the arrays of a frame begin.
+/// Addresses of the arrays of a frame.
 struct FrameArrays {
     std::byte* points;
     std::byte* elapsed;
@@ -26,13 +26,13 @@ FrameArrays arrays_in(std::span<std::byte> buffer, std::size_t points)
     return {begin, elapsed, elapsed + points * sizeof(float)};
 }
 
-/// Where a block's lines go.
+/// Positions of a block's lines in the arrays.
 struct BlockPlace {
     std::size_t point = 0;
     std::size_t line = 0;
 };
 
-/// The lines' points and one more for each line's end; the last place is that after all blocks.
+/// Positions of the blocks' lines, with one more point for each line's end; the last is after all blocks.
 std::vector<BlockPlace> places_of(std::span<const compute::LineBlock> blocks)
 {
     std::vector<BlockPlace> places(blocks.size() + 1);

@@ -11,7 +11,7 @@
 
 namespace farfield::node {
 
-/// Whose a line is.
+/// The seed, rake and direction of a line.
 struct LineOwner {
     std::uint32_t seed = 0;
     std::uint16_t rake = 0;
@@ -20,7 +20,7 @@ struct LineOwner {
 
 /// Writes lines as the payload of a Polylines message, big-endian, on up to `threads` threads; returns the
 /// part of `buffer` that it takes. owners: of the blocks' lines, in their order. The preamble's counts are
-/// filled in. Once `cancelled` is true this returns soon, with a payload that means nothing. Throws
+/// filled in. Once `cancelled` is true this returns soon, with a meaningless payload. Throws
 /// std::invalid_argument when the buffer is too small.
 std::span<const std::byte> write_line_frame(std::span<const compute::LineBlock> blocks,
                                             std::span<const LineOwner> owners, int threads,

@@ -55,7 +55,7 @@ void check_releases(const model::LineParams& params)
             "in steps");
 }
 
-/// Points of one line at most, and the one that ends it.
+/// Largest number of points of one line, with the one that ends it.
 std::uint64_t points_of_line(const LinePlan& plan)
 {
     switch (plan.params.kind) {
@@ -64,14 +64,14 @@ std::uint64_t points_of_line(const LinePlan& plan)
     case model::LineKind::Timeline: {
         std::uint64_t most = 0;
         for (const model::Rake& rake : plan.rakes) most = std::max(most, rake.seeds());
-        return 2 * most;  // one between any two, where a wall parts them
+        return 2 * most;  // one more between any two, where a wall parts them
     }
     default:
         return plan.settings.max_steps + std::uint64_t{2};
     }
 }
 
-/// What the parts share: seeds, or releases.
+/// Number of items that the parts share: seeds, or releases.
 std::uint64_t items_of(const LinePlan& plan)
 {
     return plan.params.kind == model::LineKind::Timeline ? plan.releases() : plan.seeds();
@@ -114,7 +114,7 @@ double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) cons
     return earliest + (past < 0.0 ? past + span : past);
 }
 
-/// That of steps which adapt is what they would take if they did not.
+/// Longest time of a line; adaptive steps count as if they had the first one's length.
 std::optional<double> LinePlan::longest_time() const
 {
     if (settings.step_unit == compute::StepUnit::Time)
@@ -145,7 +145,7 @@ LinePlan plan_with(LinePlan plan, const model::FieldSet& changed, const compute:
     model::LineParams& params = plan.params;
     if (changed.contains("rakes")) plan.rakes = rakes.read(params.rakes);
     if (changed.contains("scalar")) plan.builtin_attribute = builtin_named(*params.scalar, dataset);
-    // One that was asked for before a longer step would refuse that. Parts of cells are no longer or shorter.
+    // A max_step set before a longer step would refuse it. Parts of cells are neither longer nor shorter.
     if (params.max_step && !changed.contains("max_step") && params.step_unit != model::LineStepUnit::Cell)
         params.max_step = std::max(*params.max_step, params.step.value_or(0.0));
     plan.settings = settings_of(params);

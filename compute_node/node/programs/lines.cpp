@@ -31,8 +31,8 @@ bool is_shown(const compute::NodeSlices& slices, float time)
     return slices.steady() || slices.has(slices.interval(time));
 }
 
-/// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`. In a
-/// distributed field those outside its grid.
+/// Number of seeds without flow: at their own time if its slices are in memory, else at `time`. In a
+/// distributed field, of seeds outside its grid.
 std::uint64_t count_outside(const compute::FieldSource& source, float time, std::span<const glm::vec4> seeds,
                             int threads)
 {
@@ -51,7 +51,7 @@ std::uint64_t count_outside(const compute::FieldSource& source, float time, std:
     });
 }
 
-/// Each with its own time, where lines of this kind begin at such; else with NaN.
+/// Seeds of a rake with their own times, where lines of this kind begin at such; else with NaN.
 std::vector<glm::vec4> timed_seeds(const model::Rake& rake, const compute::FieldInfo& field,
                                    model::LineKind kind)
 {
@@ -113,7 +113,7 @@ LinePlan LineProgram::planned(LinePlan plan, const model::FieldSet& changed)
     return plan;
 }
 
-/// Strong guarantee.
+/// Takes a plan over, with the strong guarantee.
 void LineProgram::take(LinePlan plan)
 {
     std::vector<glm::vec4> seeds;
@@ -190,11 +190,11 @@ void LineProgram::trace_part(double time)
     }
 }
 
-/// In the place of the field's scalar, where there is one.
+/// Sets the built-in attribute, if any, in place of the field's scalar.
 void LineProgram::set_builtin_attribute()
 {
     const bool is_timeline =
-        plan_.params.kind == model::LineKind::Timeline;  // whose points are all of one age
+        plan_.params.kind == model::LineKind::Timeline;  // all points of its lines are of one age
     parallel_sum(static_cast<std::int64_t>(blocks_.size()), resources_.threads, [&](std::int64_t b) {
         compute::LineBlock& block = blocks_[b];
         if (!is_timeline)
@@ -238,7 +238,7 @@ void LineProgram::trace_from_seeds(const PartOf& part, double time)
     blocks_.resize(blocks_filled_);
 }
 
-/// Behind the blocks that are filled; blocks beyond those are of an earlier part, whose memory is used again.
+/// Appends lines behind the filled blocks; blocks beyond are of an earlier part, whose memory is used again.
 void LineProgram::append_lines(const compute::LineSeeds& seeds, bool backward)
 {
     const compute::LineTracer tracer{plan_.field, directed(plan_.settings, backward), resources_};

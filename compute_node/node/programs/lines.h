@@ -35,11 +35,11 @@ public:
 private:
     [[nodiscard]] LinePlan planned(LinePlan plan, const model::FieldSet& changed);
     void take(LinePlan plan);
-    [[nodiscard]] bool was_interrupted();  ///< since it was last asked
-    /// At their own times, those that have one, and at `time`.
+    [[nodiscard]] bool was_interrupted();  ///< since the last call
+    /// The seeds of a part at their own times, or else at `time`.
     [[nodiscard]] compute::LineSeeds seeds_of(const PartOf& part, double time) const;
     void own_seeds(const PartOf& part, bool backward);
-    /// Each traces a part into blocks_ and says in owners_ whose lines they are.
+    /// Each traces a part's lines into blocks_ and their owners into owners_.
     void trace_part(double time);
     void trace_from_seeds(const PartOf& part, double time);
     void append_lines(const compute::LineSeeds& seeds, bool backward);
@@ -54,14 +54,14 @@ private:
     LinePlan plan_;
     RakeReader rakes_;
     ProgramMemory memory_;
-    std::vector<glm::vec4> seeds_;  ///< place and time; NaN: that of the answer
+    std::vector<glm::vec4> seeds_;  ///< place and time; NaN: the answer's time
     std::vector<std::uint16_t> rakes_of_seeds_;
     std::uint32_t seeds_outside_ = 0;
-    std::uint64_t answers_ = 0;         ///< begun in this stream
+    std::uint64_t answers_ = 0;         ///< answers begun in this stream
     std::uint64_t answer_of_plan_ = 0;  ///< counted since the plan was taken
-    std::uint32_t part_ = 0;            ///< to be made next
+    std::uint32_t part_ = 0;            ///< part to be made next
     std::atomic<bool> interrupted_{false};
-    std::vector<compute::LineBlock> blocks_;  ///< of the part; memory is used again
+    std::vector<compute::LineBlock> blocks_;  ///< blocks of the part; memory is used again
     std::size_t blocks_filled_ = 0;           ///< while they are traced
     std::vector<LineOwner> owners_;
 };

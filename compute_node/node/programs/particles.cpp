@@ -75,7 +75,7 @@ ParticleProgram::Plan ParticleProgram::planned(Plan plan, const model::FieldSet&
     return plan;
 }
 
-/// All but the field, before that is read and memory is taken.
+/// Checks all but the field, before that is read and memory is taken.
 void ParticleProgram::check(const Plan& plan)
 {
     const std::uint64_t particles = compute::count_particles(plan.rakes, limits_);
@@ -116,7 +116,7 @@ model::ScalarInfo ParticleProgram::scalar() const
 {
     const compute::ParticleSettings& settings = system_->settings();
     const compute::Field& field = system_->field();
-    // Age A is that of a frame in which a particle is dead.
+    // Age A is reached in a frame in which a particle is dead.
     const double oldest = std::abs(settings.step) * settings.steps_per_frame * (settings.max_age_frames - 1);
     if (settings.scalar_is_age) return age_scalar(field, oldest);
     if (settings.scalar_is_length) return length_scalar(field, oldest * field.info().max_speed);
@@ -142,7 +142,7 @@ net::Making ParticleProgram::make(std::span<const std::span<std::byte>> buffers,
     const auto begun = steady_clock::now();
     const std::uint64_t bytes = model::particle_payload_bytes(system_->particles());
     std::array<std::span<std::byte>, compute::max_frames_at_once> outputs;
-    // Of a distributed field several at once are no quicker, and an update would wait for all.
+    // Several frames at once are no quicker through a distributed field, and an update would wait for all.
     const std::size_t at_once = field_.distributed != nullptr ? 1 : outputs.size();
     const std::size_t count = std::min(buffers.size(), at_once);
     for (std::size_t i = 0; i < count; ++i)

@@ -18,8 +18,8 @@ namespace farfield::node {
 /// The program `particles`: docs/protocol.md, section 5. Threads: as Program says.
 class ParticleProgram final : public net::Program {
 public:
-    /// `limits.max_particles` is the node's. helpers: or null; borrowed. memory: of all programs; null: not
-    /// counted. scalars: as RakeReader takes them. Throws net::RpcError.
+    /// `limits.max_particles` is the node's. helpers: move particles too; or null; borrowed. memory: of all
+    /// programs; null: not counted. scalars: as RakeReader takes them. Throws net::RpcError.
     ParticleProgram(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
                     const compute::ParticleLimits& limits, int threads,
                     compute::ParticleHelpers* helpers = nullptr,
@@ -32,9 +32,9 @@ public:
     void abandon() noexcept override { abandoned_.store(true, std::memory_order_relaxed); }
 
 private:
-    /// What a program is asked to do, ready to be taken over.
+    /// The program's settings by its parameters, ready to be taken over.
     struct Plan {
-        model::ParticleParams params;  ///< with a step
+        model::ParticleParams params;  ///< parameters, completed with a step
         std::vector<model::Rake> rakes;
         compute::ParticleSettings settings;
         compute::FieldSource field;

@@ -37,7 +37,7 @@ std::vector<model::Point> seeds_on(const model::SliceRake& slice, const compute:
     return points_of(seeds);
 }
 
-/// Cells that do not lie along the axes, so that a lattice along these may miss a thin sheet.
+/// True for cells that do not lie along the axes: a lattice along these may miss a thin sheet.
 bool has_bent_cells(const compute::Field& field)
 {
     const compute::GridKind kind = field.info().kind;
@@ -88,7 +88,7 @@ std::vector<model::Point> RakeReader::seeds_on_surface(const model::IsovalueRake
 
 std::vector<model::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
 {
-    compute::count_particles(rakes, limits_);  // how much there is shows only when the work is done
+    compute::count_particles(rakes, limits_);  // before the search: numbers of seeds are known only after it
     std::uint64_t asked = 0, held = 0;
     for (const model::Rake& rake : rakes) asked += model::is_data_dependent(rake.shape) ? rake.seeds() : 0;
     for (const Found& found : found_) held += found.seeds.size();

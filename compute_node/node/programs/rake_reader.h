@@ -15,22 +15,22 @@
 
 namespace farfield::node {
 
-/// [rakes]: how many seeds each has.
+/// Number of seeds of each rake.
 [[nodiscard]] std::vector<std::uint32_t> seed_counts(const std::vector<model::Rake>& rakes);
 
-/// Reads the rakes that a viewer names. Slices and isovalues become lists of the seeds that the dataset has
-/// there at its first time. Those of the last call are remembered: a rake that did not change is not looked
-/// for again while another is dragged.
+/// Reads the rakes that a viewer names. Slices and isovalues become lists of the seeds
+/// that the dataset has there at its first time. Seeds of the last call are remembered:
+/// those of an unchanged rake are not searched for again while another is dragged.
 /// Threads: one.
 class RakeReader {
 public:
-    /// memory: of all programs, for the seeds of slices and isovalues; null: not counted. scalars: from which
-    /// isosurfaces are cut; null: isovalues are looked for along a lattice on all grids. Borrowed.
+    /// memory: of all programs, for the seeds of slices and isovalues; null: not counted. scalars: the fields
+    /// for cutting isosurfaces; null: isovalues are searched along a lattice on all grids. Borrowed.
     RakeReader(std::shared_ptr<const compute::OpenDataset> dataset, const compute::ParticleLimits& limits,
                std::shared_ptr<MemoryBudget> memory = nullptr, ScalarFields* scalars = nullptr);
 
-    /// Throws net::RpcError with the limit's name, before any seed is looked for, and std::runtime_error when
-    /// a rake is nowhere in the dataset or its scalar is not.
+    /// Reads rakes. Throws net::RpcError with the limit's name, before any seed is searched for, and
+    /// std::runtime_error when a rake or its scalar is nowhere in the dataset.
     [[nodiscard]] std::vector<model::Rake> read(const std::vector<model::Rake>& rakes);
 
 private:
@@ -46,7 +46,7 @@ private:
 
     std::shared_ptr<const compute::OpenDataset> dataset_;
     compute::ParticleLimits limits_;
-    ProgramMemory memory_;  ///< of found_ and the lists made of it
+    ProgramMemory memory_;  ///< memory of found_ and the lists made of it
     ScalarFields* scalars_;
     std::vector<Found> found_;
 };

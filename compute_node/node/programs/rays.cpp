@@ -13,7 +13,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Any ray fits, as an inversion keeps them.
+/// Least size of a slot: any ray fits, as an inversion keeps them.
 constexpr std::uint64_t least_slot_bytes = 1 << 16;
 
 using Chosen = std::vector<const compute::DatasetRay*>;
@@ -25,7 +25,7 @@ std::uint64_t bytes_of(const Chosen& rays)
     return model::polyline_payload_bytes(points, rays.size());
 }
 
-/// About one in `every`, or fewer where they do not fit.
+/// The chosen rays: about one in `every`, or fewer where they do not fit.
 Chosen chosen(const compute::DatasetRays& from, std::uint32_t every, std::uint64_t slot_bytes)
 {
     for (;; every *= 2) {
@@ -36,7 +36,7 @@ Chosen chosen(const compute::DatasetRays& from, std::uint32_t every, std::uint64
     }
 }
 
-/// The residuals about 0, as far as most of them go.
+/// Description of the residuals, with a range about 0 that holds most of them.
 model::ScalarInfo residual_of(const compute::DatasetRays& from)
 {
     constexpr double most = 0.98;

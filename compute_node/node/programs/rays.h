@@ -12,13 +12,13 @@
 
 namespace farfield::node {
 
-/// What rays are asked for.
+/// Plan of the rays to send, by the parameters.
 struct RayPlan : ResultPlan {
     std::uint32_t every = 1;
-    double time = 0.0, time_step = 0.0;  ///< of the first answer, and from one to the next
-    std::vector<double> times = {};      ///< in which the series goes round
+    double time = 0.0, time_step = 0.0;  ///< time of the first answer, and step to the next
+    std::vector<double> times = {};      ///< times of the repeated series
 
-    /// Of answer n, on the dataset's clock.
+    /// Time of answer n, on the dataset's clock.
     [[nodiscard]] double time_of(std::uint64_t answer) const;
 };
 
@@ -36,7 +36,7 @@ private:
     DatasetNews news(const model::RayParams& params, const RayPlan& plan) override;
     Result compute(const RayPlan& plan, const Task& task) override;
     void complete_answer(const RayPlan& plan, model::ProgramAnswer& answer) const override;
-    /// Those of a part into block_ and owners_.
+    /// Selects the rays of a part into block_ and owners_.
     void select(const compute::DatasetRays& rays, const RayPlan& plan, std::uint32_t part);
 
     ProgramDataset dataset_;

@@ -17,18 +17,18 @@
 
 namespace farfield::node {
 
-/// What every plan of a ResultProgram says.
+/// Common part of the plans of all ResultPrograms.
 struct ResultPlan {
-    std::uint64_t frame_bytes = 0;  ///< of one frame, at most
+    std::uint64_t frame_bytes = 0;  ///< largest size of a frame
     std::uint64_t results = 1;
     std::uint32_t parts = 1;        ///< frames of a result
-    model::ScalarInfo scalar = {};  ///< that the results have; without a name: none
+    model::ScalarInfo scalar = {};  ///< scalar of the results; without a name: none
 };
 
 /// A program that makes one result for each change of its parameters, or one for each item of a list, in one
-/// frame or several parts, and is then idle. A frame's number is that of its result, which those count that
-/// were begun before. Params is a type with a field list; Plan, a ResultPlan, is what they ask for, ready to
-/// be computed. An update that comes while a result is computed ends that at once. Threads: as Program says.
+/// frame or several parts, and is then idle. A frame's number is that of its answer, counted from 0. Params
+/// is a type with a field list; Plan, a ResultPlan, is made of them, ready to be computed. An update
+/// that comes while a result is computed ends that at once. Threads: as Program says.
 template <class Params, class Plan>
 class ResultProgram : public net::Program {
 public:
@@ -76,7 +76,7 @@ protected:
         const Plan* before;            ///< the plan until now; null at the beginning
     };
     struct Task {
-        std::uint64_t index = 0;  ///< of the result
+        std::uint64_t index = 0;  ///< number of the result
         std::uint32_t part = 0;
         std::span<std::byte> buffer;
         const std::atomic<bool>& cancel;
@@ -84,7 +84,7 @@ protected:
     using Result = std::optional<net::Made>;
 
     explicit ResultProgram(std::uint64_t slot_bytes) : slot_bytes_{slot_bytes} {}
-    /// To be called once, at the end of the constructor. Throws as update() does.
+    /// Begins with the parameters: to be called once, at the end of the constructor. Throws as update() does.
     void begin(const net::Json& json)
     {
         Params params;
@@ -92,12 +92,12 @@ protected:
         take(std::move(params), named);
     }
 
-    /// What the parameters ask for. Throws what update() throws, and changes nothing.
+    /// Makes the plan of the parameters. Throws what update() throws, and changes no member.
     virtual Plan plan(const Change& change) = 0;
-    /// Takes memory for a plan that fits the slots. Throws net::RpcError, and holds what it did.
+    /// Takes memory for a plan that fits the slots. Throws net::RpcError, and then holds as much as before.
     virtual void reserve(const Plan& /*plan*/) {}
     /// Computes a result's part into the buffer, from its beginning on: all but the frame's number and times.
-    /// Gives up soon after `cancel` is set, and may then return nothing.
+    /// Gives up soon after `cancel` is set; the result may then be empty.
     virtual Result compute(const Plan& plan, const Task& task) = 0;
 
     /// The dataset's news, where an answer ended or none was begun: look_for_news() of programs on
@@ -106,9 +106,9 @@ protected:
     {
         return DatasetNews::None;
     }
-    /// How many results the plan has, as far as is known; asked again after each part.
+    /// Number of results of the plan, as far as is known; asked for again after each part.
     [[nodiscard]] virtual std::uint64_t results(const Plan& plan) const { return plan.results; }
-    /// Whether a part just computed is the first of an answer: all its parts have one number.
+    /// True when a part just computed is the first of an answer: all its parts have one number.
     [[nodiscard]] virtual bool begins_answer(const Task& task) const { return task.part == 0; }
     /// Adds to the answer of program.start and program.update.
     virtual void complete_answer(const Plan& /*plan*/, model::ProgramAnswer& /*answer*/) const {}
@@ -116,7 +116,7 @@ protected:
     [[nodiscard]] std::uint64_t made() const { return made_; }  ///< parts of all results of the plan
 
 private:
-    /// Whether a result can be made of the dataset as it is, which is made anew where it has changed.
+    /// True when a result can be made of the dataset as it is; makes the plan anew where it has changed.
     [[nodiscard]] bool has_data()
     {
         DatasetNews found = news(params_, *plan_);
@@ -144,10 +144,10 @@ private:
 
     std::uint64_t slot_bytes_;
     Params params_;
-    model::FieldSet named_;  ///< members that were named, then or before
+    model::FieldSet named_;  ///< members named so far
     std::optional<Plan> plan_;
     std::uint64_t made_ = 0;
-    std::uint64_t answers_ = 0;  ///< begun, of all plans
+    std::uint64_t answers_ = 0;  ///< answers begun, of all plans
     std::atomic<bool> cancel_{false};
 };
 

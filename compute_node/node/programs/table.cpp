@@ -8,7 +8,7 @@
 
 namespace farfield::node {
 
-// Each in a source of its own.
+// Functions that start programs, each in its own source.
 StartProgram start_particles, start_lines, start_terrain_view, start_terrain_tiles, start_terrain_viewshed,
     start_terrain_image, start_slice, start_isosurface, start_boundary, start_glyphs;
 

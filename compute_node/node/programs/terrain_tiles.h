@@ -13,8 +13,8 @@ struct TilesPlan : ResultPlan {
     std::vector<model::TileAddress> tiles;
 };
 
-/// The program `terrain.tiles`: docs/protocol.md, section 11. One frame for each tile that was asked for, in
-/// that order.
+/// The program `terrain.tiles`: docs/protocol.md, section 11. One frame for each requested tile, in the order
+/// of the request.
 class TerrainTilesProgram final : public ResultProgram<model::TerrainTilesParams, TilesPlan> {
 public:
     /// Throws net::RpcError.

@@ -79,7 +79,7 @@ terrain::ViewRays TerrainViewProgram::rays(const model::TerrainViewParams& param
 {
     model::Pose pose = at;
     pose.eye = model::point_of(terrain_->place_of(at.eye));
-    // In the metres of all that a viewer draws beside it.
+    // The view has the metres of all that a viewer draws beside it.
     terrain::ViewRays rays = terrain::view_rays(
         terrain_->terrain, pose, {static_cast<int>(params.size[0]), static_cast<int>(params.size[1])},
         terrain_->terrain.info.frame.post_metres());

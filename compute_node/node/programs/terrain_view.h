@@ -11,14 +11,14 @@
 namespace farfield::node {
 
 struct ViewPlan : ResultPlan {
-    model::TerrainViewParams params;  ///< but for its poses
-    model::Pose pose;                 ///< where none is listed
-    std::vector<model::Pose> listed;  ///< of those that params list, the ones to be cast
+    model::TerrainViewParams params;  ///< without its poses
+    model::Pose pose;                 ///< pose where none is listed
+    std::vector<model::Pose> listed;  ///< the poses of params' list that are to be cast
 };
 
-/// The program `terrain.view`: docs/protocol.md, section 10. One frame for each pose, exact or in the detail
-/// that is asked for. Poses come one by one, each in an update, or as a list. Where others have the terrain
-/// they cast too.
+/// The program `terrain.view`: docs/protocol.md, section 10. One frame for each pose, exact or in the
+/// requested detail. Poses come one by one, each in an update, or as a list. Other processes that have the
+/// terrain cast too.
 class TerrainViewProgram final : public ResultProgram<model::TerrainViewParams, ViewPlan> {
 public:
     /// Throws net::RpcError.

@@ -89,7 +89,7 @@ void TerrainViewshedProgram::write_values(const ViewshedPlan& plan, std::span<st
     for (std::int64_t j = 0; j < height; ++j)
         for (std::int64_t i = 0; i < width; ++i) {
             const std::int64_t column = plan.columns.at(i), row = plan.rows.at(j);
-            // What was rounded up to whole steps is beyond the radius.
+            // Posts added by rounding up to whole steps are beyond the radius.
             const std::uint8_t post = window.has(column, row)
                                           ? posts_[static_cast<std::size_t>(window.index_of(column, row))]
                                           : terrain::post_without_height;

@@ -15,7 +15,7 @@ namespace farfield::node {
 struct ViewshedPlan : ResultPlan {
     model::Point observer{};
     ViewshedRequest asked;
-    terrain::PostSteps columns, rows;  ///< that are sent
+    terrain::PostSteps columns, rows;  ///< posts that are sent
 };
 
 /// The program `terrain.viewshed`: docs/protocol.md, section 11. One frame for each observer.
@@ -34,7 +34,7 @@ private:
     std::shared_ptr<const OpenTerrain> terrain_;
     int threads_;
     ProgramMemory memory_;
-    std::vector<std::uint8_t> posts_;  ///< of the window
+    std::vector<std::uint8_t> posts_;  ///< posts of the window
 };
 
 }  // namespace farfield::node

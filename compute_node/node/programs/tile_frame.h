@@ -19,11 +19,11 @@ tile_preamble(const OpenTerrain& terrain, const terrain::PostSteps& columns, con
     return model::tile_payload_bytes(preamble.kind, preamble.width, preamble.height);
 }
 
-/// Where a frame's values belong, in a buffer of at least its size.
+/// The part of a buffer for a frame's values. buffer: of at least the frame's size.
 [[nodiscard]] std::span<std::byte> tile_values(const model::TerrainTilePreamble& preamble,
                                                std::span<std::byte> buffer);
 
-/// Swaps bytes where this machine has another order.
+/// Swaps bytes where this machine's byte order is not that of the network.
 void to_network_order(std::span<float> numbers);
 
 /// Writes the preamble before values that are there already.

@@ -40,7 +40,7 @@ std::size_t ForwardedBundles::room() const
     return client_ ? static_cast<std::size_t>(granted_ - sent_) : 0;
 }
 
-// One that the relay would refuse ends the session of its viewer, not the node's own with the relay.
+// A bundle that the relay would refuse ends its viewer's session, not the node's own with the relay.
 std::optional<std::string> ForwardedBundles::take(std::span<const std::byte> payload)
 {
     if (!model::decode_bundle(payload))

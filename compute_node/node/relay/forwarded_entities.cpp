@@ -13,15 +13,15 @@ namespace farfield::node {
 
 namespace {
 
-/// Bundles on their way from the relay: few, so that what waits does so there, where newer states take its
-/// place.
+/// Number of bundles on their way from the relay: few, so that others wait at the relay, where newer states
+/// replace them.
 constexpr std::size_t slots = 4;
 
 model::EntitiesParams params_of(const net::ProgramStart& start)
 {
     model::EntitiesParams params;
     (void)model::merge_whole(params, start.params);
-    // It stays the same when the relay has been away.
+    // The publisher's name stays the same when the relay has been away.
     if (params.publisher.empty()) params.publisher = net::random_hex(model::least_publisher / 2);
     return params;
 }
@@ -72,7 +72,7 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
                                            {"params", params}});
         upstream->stream = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
     } catch (const net::RpcError& error) {
-        // The relay is there and does not want it: to ask again is of no use.
+        // The relay is there and has refused the stream: to ask again is of no use.
         const std::lock_guard lock{mutex_};
         failure_ = net::printable(error.what(), 400);
         if (events_.wake) events_.wake();
@@ -140,7 +140,7 @@ void ForwardedEntities::update(const net::Json& patch)
     const std::lock_guard lock{mutex_};
     model::EntitiesParams params = params_;
     (void)model::merge(params, patch);
-    params.publisher = std::move(params_.publisher);  // it holds from the start
+    params.publisher = std::move(params_.publisher);  // the publisher's name is kept from the start
     params_ = std::move(params);
     if (upstream_)
         upstream_->client->call_async("program.update", {{"stream", upstream_->stream}, {"params", patch}},

@@ -18,15 +18,15 @@
 namespace farfield::node {
 
 /// Program `entities` of a relay, passed on through the node: a stream of the relay's for each of the node's,
-/// its payloads untouched, in both directions. While the relay is away the stream stands; it continues by
+/// its payloads untouched, in both directions. While the relay is away the stream pauses; it continues by
 /// itself, with bundles numbered from 0 again. Threads: as net::Program says.
 class ForwardedEntities final : public net::Program {
 public:
-    /// relay: where it is. Throws as the relay's own program does.
+    /// relay: its address. Throws as the relay's own program does.
     ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start);
     ~ForwardedEntities() override;
-    /// Until the relay has the stream, or could not be reached or refused it, no longer than `patience`. What
-    /// is then published for the stream finds it there.
+    /// Waits until the relay has the stream, or could not be reached or refused it, no longer than
+    /// `patience`. Bundles published for the stream afterwards find it there.
     void wait_until_tried(const std::stop_token& cancel, std::chrono::milliseconds patience);
 
     [[nodiscard]] net::Answer answer() const override;
@@ -63,7 +63,7 @@ private:
     bool is_tried_ = false;  ///< the relay has been asked for the stream
     std::condition_variable_any tried_;
     net::ProgramEvents events_;
-    net::KeptSession session_;  ///< the last: its threads use all of the above
+    net::KeptSession session_;  ///< last: its threads use all members above
 };
 
 }  // namespace farfield::node

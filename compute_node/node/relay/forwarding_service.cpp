@@ -14,10 +14,10 @@ namespace farfield::node {
 
 namespace {
 
-/// That the start of a program waits for a relay that is there.
+/// Time that the start of a program waits for a relay that is there.
 constexpr std::chrono::seconds patience{5};
 
-/// What entities.input says of the relay itself.
+/// State of the relay itself in entities.input.
 net::Json input_state(const char* state, const std::string& message)
 {
     return {{"input", "relay"}, {"state", state}, {"message", message}, {"port", 0}};

@@ -15,7 +15,7 @@ namespace farfield::node {
 /// `entities`, passed on, so that one connection to the node is enough. Threads: any.
 class ForwardingService final : public net::Service {
 public:
-    /// own: answers all else. relay: where the relay is; it may be away.
+    /// own: answers all other calls. relay: address of the relay, which may be away.
     ForwardingService(std::unique_ptr<net::Service> own, net::ClientSettings relay);
 
     [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,
@@ -35,10 +35,10 @@ private:
     const net::ClientSettings settings_;
     std::mutex mutex_;
     std::shared_ptr<net::Client> client_;  ///< null while the relay is away
-    bool is_away_ = false;                 ///< it was asked for, and is not there
+    bool is_away_ = false;                 ///< the relay was tried, and is not there
     std::string why_away_ = "it has not answered yet";
     std::vector<std::shared_ptr<const net::Notices>> watchers_;
-    net::KeptSession session_;  ///< the last: its threads use all of the above
+    net::KeptSession session_;  ///< last: its threads use all members above
 };
 
 }  // namespace farfield::node

@@ -80,7 +80,7 @@ std::uint64_t ComputeTurns::Place::turns() const
     return count_;
 }
 
-/// It begins behind all others.
+/// Adds a session, or finds it; a new one begins behind all others.
 ComputeTurns::Session& ComputeTurns::join(const std::string& session)
 {
     const std::lock_guard lock{mutex_};
@@ -137,8 +137,8 @@ void ComputeTurns::note_overdue()
             place->is_overdue_ = true;
 }
 
-/// The threads of the next turn: an equal part of those that are free for all that wait and may begin; 0:
-/// none waits, or none may.
+/// Number of threads of the next turn: an equal part of the free ones for all places that wait and may begin;
+/// 0: none waits, or none may begin.
 std::size_t ComputeTurns::share() const
 {
     std::size_t waiting = 0, turns = 0, threads = 0;

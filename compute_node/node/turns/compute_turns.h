@@ -11,20 +11,20 @@
 
 namespace farfield::node {
 
-/// How many turns may last at once, and the threads of all of them, of which one takes `team` at most.
+/// Number of turns that may last at once, and the threads of all of them, of which one takes `team` at most.
 struct TurnLimits {
     std::size_t at_once = 1;
     std::size_t threads = 1;
     std::size_t team = 1;
 };
 
-/// Which programs compute, so that their teams of threads do not share the cores. The next is of the session
-/// that has waited longest since its last turn, and within a session the program that has. One with new
-/// settings goes before them, once, and not twice in a row before the same ones. Those that wait share the
-/// threads: where there are more programs than threads, each computes on one, which takes less time in all
-/// than each on all in turn. A turn that is longer than `longest_turn` counts no more: another one begins
-/// beside it, so that a long computation delays nothing by more than that. Threads: any. Allocates nothing
-/// but for a new place.
+/// Order of the programs that compute, so that their teams of threads do not share the cores. The next turn
+/// goes to the session that has waited longest since its last turn, and within it to the program that has. A
+/// program with new settings goes first, once, and not twice in a row before the same ones. Waiting programs
+/// share the threads: where there are more programs than threads, each computes on one, which takes less time
+/// in all than each on all in turn. A turn that is longer than `longest_turn` no longer counts: another one
+/// begins beside it, so that a long computation delays others by no more than that. Threads: any. Allocates
+/// only for a new place.
 class ComputeTurns {
 public:
     using Clock = std::chrono::steady_clock;
@@ -49,16 +49,16 @@ public:
         Place(const Place&) = delete;
         Place& operator=(const Place&) = delete;
 
-        /// Returns when the turn has come; false: interrupt() was called, and it has not.
+        /// Waits for the turn; false: interrupt() was called before the turn came.
         [[nodiscard]] bool wait();
         void end();
-        /// That this turn may use, from wait() to end().
+        /// Number of threads that this turn may use, from wait() to end().
         [[nodiscard]] std::size_t threads() const;
-        /// The next turn goes before others.
+        /// Lets its next turn go before others.
         void go_first();
-        /// The wait, or else the next one, ends. Any thread.
+        /// Ends the wait, or else the next one. Any thread.
         void interrupt() noexcept;
-        /// How long it has waited in all, and how many turns it has had. Any thread.
+        /// Total time of waiting, and number of turns so far. Any thread.
         [[nodiscard]] Clock::duration waited() const;
         [[nodiscard]] std::uint64_t turns() const;
 
@@ -70,12 +70,12 @@ public:
         Session& session_;
         std::condition_variable came_;
         State state_ = State::Away;
-        bool goes_first_ = true;  ///< as its settings are new
+        bool goes_first_ = true;  ///< because its settings are new
         bool is_interrupted_ = false;
-        bool is_overdue_ = false;      ///< its turn counts no more
-        std::size_t threads_ = 0;      ///< that its turn may use
+        bool is_overdue_ = false;      ///< its turn no longer counts
+        std::size_t threads_ = 0;      ///< threads that its turn may use
         std::uint64_t last_turn_ = 0;  ///< a number that grows from turn to turn
-        Clock::time_point since_;      ///< when its wait, or its turn, began
+        Clock::time_point since_;      ///< begin of its wait, or of its turn
         Clock::duration waited_{};
         std::uint64_t count_ = 0;
     };
@@ -102,7 +102,7 @@ private:
     std::list<Session> sessions_;
     std::vector<Place*> places_;
     std::uint64_t last_turn_ = 0;
-    bool one_went_first_ = false;  ///< the last turn was of one with new settings
+    bool one_went_first_ = false;  ///< the last turn was a program's with new settings
 };
 
 }  // namespace farfield::node

@@ -19,7 +19,7 @@ std::uint64_t thread_time_ns()
     return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// A turn from when it has come until this is destroyed.
+/// A turn from its begin until this is destroyed.
 class Turn {
 public:
     Turn(ComputeTurns::Place& place, std::atomic<std::uint64_t>& spent_ns)

@@ -14,10 +14,10 @@
 
 namespace farfield::compute {
 
-/// A field in blocks, for the process that holds block 0.
+/// A field in blocks, as seen by the process that holds block 0.
 class BlockField : public DistributedField {
 public:
-    /// threads: of each process while it samples; 0 for what it takes by itself.
+    /// threads: of each process while it samples; 0: its own choice.
     BlockField(std::shared_ptr<const Field> first, const LatticeBlocks& blocks, int threads)
         : first_{std::move(first)},
           blocks_{blocks},
@@ -42,7 +42,7 @@ protected:
                                                                      int threads) = 0;
     /// Asks for samples in a block other than 0. Returns at once.
     virtual void ask(int block, const std::vector<glm::vec3>& positions, SampleRule rule, float time) = 0;
-    /// Waits for what a block was asked for.
+    /// Waits for the samples that a block was asked for.
     [[nodiscard]] virtual std::vector<PointSample> answer(int block) = 0;
     [[nodiscard]] int threads() const { return threads_; }
 
@@ -54,7 +54,7 @@ private:
     int threads_;
     BlockSteps steps_;
     std::vector<std::vector<glm::vec3>> positions_;  ///< [blocks]
-    std::vector<std::vector<std::size_t>> places_;   ///< [blocks] where each one is among all
+    std::vector<std::vector<std::size_t>> places_;   ///< [blocks] place of each position among all
 };
 
 /// Samples one block at positions that are its own (LatticeBlocks::block_of()). samples: [positions].

@@ -12,18 +12,18 @@ namespace farfield::compute {
 
 /// The results of lines in one block of a field.
 struct BlockVisit {
-    std::vector<MigratingLine> leaving;  ///< in another block they go on
-    LinePieces pieces;                   ///< points added, and what lines are that have ended
+    std::vector<MigratingLine> leaving;  ///< lines that go on in another block
+    LinePieces pieces;                   ///< points added, and results of ended lines
 };
 
 /// Follows lines through a block of a field until they end or need nodes that it does not hold. Their bits
-/// are those of the whole field. settings: bounded() by it. Once `cancelled` is true this returns soon,
-/// without some of them. Throws std::bad_alloc only.
+/// are those of the whole field. settings: bounded() by the field. Once `cancelled` is true this returns
+/// soon, without some of them. Throws std::bad_alloc only.
 [[nodiscard]] BlockVisit trace_in_block(const Field& block, const LineSettings& settings,
                                         std::vector<MigratingLine> lines, int threads,
                                         const std::atomic<bool>* cancelled);
 
-/// The lines that are traced before their results are sent, so that other ranks soon have work.
+/// Number of lines that are traced before their results are sent, so that other ranks soon have work.
 [[nodiscard]] std::size_t lines_of_a_visit(int threads);
 
 /// Takes up to `count` lines off the end.

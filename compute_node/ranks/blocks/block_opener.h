@@ -8,8 +8,8 @@ namespace farfield::compute {
 /// Opens datasets in blocks, one a rank, where they can be read in parts.
 class BlockOpener final : public DatasetOpener {
 public:
-    /// Borrows the root. threads: of each rank, while particles ask for samples; 0 for what it takes by
-    /// itself.
+    /// Borrows the root. threads: of each rank, while particles ask for samples; 0: its own
+    /// choice.
     BlockOpener(BlockRoot& root, int threads) : root_{root}, threads_{threads} {}
 
     [[nodiscard]] Opened open(const DatasetFiles& files, Reserve reserve) override;

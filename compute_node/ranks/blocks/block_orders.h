@@ -16,7 +16,7 @@ inline constexpr KindRange block_kinds{48, 64};
 
 enum class BlockOrder : int {
     Open = block_kinds.first,  ///< OpenOrder: read your block of this dataset
-    Drop,                      ///< a field's number
+    Drop,                      ///< a field's number: drop its block
     Job,                       ///< LineJobOrder: lines will come
     EndJob,                    ///< a job's number: cancels the rest of it
     Migrate,                   ///< MigrateOrder: these lines go on in your block; from any rank to any other
@@ -74,7 +74,7 @@ struct PiecesAnswer {
     }
 };
 
-/// asker: numbered as jobs are.
+/// An order for samples. asker: number of the asking program, counted like jobs.
 struct SampleOrder {
     std::uint32_t asker = 0, field = 0;
     SampleRule rule = SampleRule::Kernel;

@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Whether the job has been cancelled is looked at in between.
+/// Longest wait, between two of which the job's cancellation is checked.
 constexpr std::chrono::milliseconds longest_wait{5};
 
 }  // namespace
@@ -48,7 +48,7 @@ LineMigration::Arrivals LineArrivals::take(bool wait)
     return std::exchange(arrivals_, {});
 }
 
-/// One job's lines to and from the other ranks.
+/// Migration of a job's lines to and from the other ranks.
 class BlockRoot::RemoteMigration final : public LineMigration {
 public:
     RemoteMigration(Messenger& messenger, std::uint32_t job, std::shared_ptr<LineArrivals> arrivals)
@@ -199,11 +199,11 @@ void BlockRoot::take(int from, RankMessage message)
     }
 }
 
-/// With the lock held.
+/// Takes an answer; called with the lock held.
 void BlockRoot::take_opened(int from, OpenedAnswer answer)
 {
     const auto opening = openings_.find(answer.field);
-    if (opening == openings_.end()) return;  // it has failed already
+    if (opening == openings_.end()) return;  // the opening has failed already
     ++opening->second.answers;
     opening->second.summaries[from] = std::move(answer.summary);
     if (!answer.failure.empty()) opening->second.failure = fmt::format("rank {}: {}", from, answer.failure);

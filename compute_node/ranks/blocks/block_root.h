@@ -22,7 +22,7 @@ public:
     void add(LinePieces pieces);
     void fail(const std::string& text);
 
-    /// Throws std::runtime_error after fail().
+    /// Takes arrivals; wait: for at least one, for some milliseconds. Throws std::runtime_error after fail().
     [[nodiscard]] LineMigration::Arrivals take(bool wait);
 
 private:
@@ -32,7 +32,7 @@ private:
     std::string failure_;
 };
 
-/// A field of which rank i has block i. The other ranks drop theirs when this is destroyed.
+/// A field of which rank i has block i. The destructor has the other ranks drop theirs.
 struct SharedBlocks {
     SharedBlocks(Messenger& messenger_of_ranks, std::uint32_t field_number, const LatticeBlocks& of_lattice)
         : messenger{messenger_of_ranks}, number{field_number}, blocks{of_lattice}
@@ -44,28 +44,28 @@ struct SharedBlocks {
     Messenger& messenger;
     std::uint32_t number;
     LatticeBlocks blocks;
-    std::shared_ptr<const Field> first;  ///< block 0; what it says of ranges and the step is the whole's
+    std::shared_ptr<const Field> first;  ///< block 0; its ranges and step are the whole's
 };
 
 /// Rank 0's side of fields in blocks.
 /// Threads: take() and fail() are called by the messenger's, the others by any.
 class BlockRoot final : public RankService {
 public:
-    /// Borrows it.
+    /// Borrows the messenger.
     explicit BlockRoot(Messenger& messenger) : messenger_{messenger} {}
 
     [[nodiscard]] const Messenger& messenger() const { return messenger_; }
 
     struct Opened {
         std::shared_ptr<const SharedBlocks> field;
-        DatasetInfo dataset;                  ///< as DatasetBlock has it
-        std::shared_ptr<const Field> coarse;  ///< as JoinedBlocks has it
+        DatasetInfo dataset;                  ///< description, as in DatasetBlock
+        std::shared_ptr<const Field> coarse;  ///< coarse field, as in JoinedBlocks
     };
     /// Cuts a dataset's field into as many blocks as there are ranks, each of which reads its own from the
     /// files. Throws std::runtime_error when it cannot be read in parts, or a rank could not read its own.
     [[nodiscard]] Opened open(const DatasetFiles& dataset, const FieldChoice& choice);
-    /// For a program. threads: of each rank while it samples; 0 for what it takes by itself. Must be gone
-    /// before this is. Throws std::runtime_error after fail().
+    /// A source for a program. threads: of each rank while it samples; 0: its own choice. The source must be
+    /// destroyed before this. Throws std::runtime_error after fail().
     [[nodiscard]] FieldSource source(std::shared_ptr<const SharedBlocks> field, int threads);
 
     [[nodiscard]] KindRange kinds() const override { return block_kinds; }
@@ -75,7 +75,7 @@ public:
 private:
     class RemoteField;
     class RemoteMigration;
-    /// Ranks that read their blocks.
+    /// State of an opening, while ranks read their blocks.
     struct Opening {
         int answers = 0;
         std::string failure;

@@ -8,21 +8,21 @@
 
 namespace farfield::compute {
 
-/// Moves particles through a field in blocks: they stay here, and each stage of a step is sampled where its
-/// positions' blocks are. The bits are those of the whole field. Uses its memory again.
+/// Moves particles through a field in blocks: they stay in this process, and each stage of a step is sampled
+/// by the processes of its positions' blocks. The bits are those of the whole field. Uses its memory again.
 class BlockSteps {
 public:
-    /// job: of one step. Throws what sampling throws; the state is then as before.
+    /// Takes one step. job: of one step. Throws what sampling throws; the state is then as before.
     void take(const FrameJob& job, DistributedField& field, int threads);
 
 private:
     void fit(std::size_t particles);
     void run(const FrameJob& job, int threads);
-    /// Returns whether samples were wanted.
+    /// Fetches the wanted samples; false when there were none.
     bool fetch(float wanted, float time, DistributedField& field);
 
     StageRecord record_;
-    std::vector<std::size_t> particles_;  ///< that want samples
+    std::vector<std::size_t> particles_;  ///< particles that want samples
     std::vector<glm::vec3> positions_;
     std::vector<PointSample> found_;
 };

@@ -60,7 +60,7 @@ void BlockWorker::open(OpenOrder order)
     messenger_.send(0, message_of(BlockOrder::Opened, answer));
 }
 
-/// Not on once the field is unwanted.
+/// Reads a block; does not go on once the field is unwanted.
 DatasetBlock BlockWorker::read(const OpenOrder& order) const
 {
     const auto is_unwanted = [&] {
@@ -115,7 +115,7 @@ void BlockWorker::end(std::uint32_t job)
     jobs_.erase(found);
 }
 
-/// Lines of a job that has ended are dropped.
+/// Takes in lines; those of a job that has ended are dropped.
 void BlockWorker::take_in(MigrateOrder order)
 {
     const std::lock_guard lock{mutex_};
@@ -152,7 +152,7 @@ void BlockWorker::follow(std::uint32_t number)
     }
 }
 
-/// Results of the lines go to rank 0, or the lines on to other ranks.
+/// Traces lines. Their results go to rank 0, or the lines on to other ranks.
 void BlockWorker::trace(const Job& job, const HeldBlock& held, std::vector<MigratingLine> lines)
 {
     const auto& [number, field, settings, threads] = *job.order;

@@ -33,8 +33,8 @@ private:
         LatticeBlocks blocks;
     };
     struct Job {
-        std::optional<LineJobOrder> order;  ///< lines may come before it
-        std::vector<MigratingLine> lines;   ///< that wait here
+        std::optional<LineJobOrder> order;  ///< empty: not yet come; lines may come before it
+        std::vector<MigratingLine> lines;   ///< lines that wait here
         std::atomic<bool> cancelled{false};
     };
 
@@ -57,8 +57,8 @@ private:
     mutable std::mutex mutex_;
     std::map<std::uint32_t, HeldBlock> blocks_;
     std::set<std::uint32_t> unwanted_;                    ///< fields that are dropped while they are read
-    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;  ///< that have not ended
-    std::uint32_t latest_job_ = 0;                        ///< that has begun; numbers of jobs ascend
+    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;  ///< jobs that have not ended
+    std::uint32_t latest_job_ = 0;                        ///< newest job begun; numbers of jobs ascend
 };
 
 }  // namespace farfield::compute

@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Of a layer of nodes, the block of the cells above it; of the last layer, of those below.
+/// The block of a layer of nodes: that of the cells above it, or, for the last layer, of those below.
 int block_of_layer(const LatticeBlocks& blocks, int layer, int layers)
 {
     glm::ivec3 cell{0};

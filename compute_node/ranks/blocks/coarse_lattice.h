@@ -10,17 +10,17 @@
 /// a flow of which no process holds all nodes.
 namespace farfield::compute {
 
-/// Along each axis.
+/// Largest number of coarse nodes along each axis.
 inline constexpr int max_coarse_nodes = 64;
 
-/// Which of the nodes along an axis they are, ascending.
+/// Numbers of the coarse nodes among the nodes along an axis, ascending.
 [[nodiscard]] std::vector<int> coarse_along(int nodes);
 
-/// The lattice that they make: dims and coordinates, without arrays.
+/// The lattice of the coarse nodes: dims and coordinates, without arrays.
 [[nodiscard]] GridData coarse_shape(const GridData& whole);
 
-/// Those of the first time slice that lie in a block and in none before it; along flat axes in one layer.
-/// In the order of the lattice. whole: its shape. number: the block's.
+/// Coarse nodes of the first time slice that lie in a block and in none before it; along flat axes in one
+/// layer. In the order of the lattice. whole: shape of the lattice. number: the block's.
 [[nodiscard]] std::vector<Node> coarse_nodes_of(const Field& block, const GridData& whole,
                                                 const LatticeBlocks& blocks, int number);
 

@@ -17,18 +17,18 @@ namespace farfield::compute {
 
 namespace {
 
-/// Layers of nodes beyond a block of which gradients in it are made: two on a side, and where the mapping is
-/// singular those of the neighbour.
+/// Number of layers of nodes beyond a block that gradients in it need: two on a side, and where the mapping
+/// is singular those of the neighbour.
 constexpr int gradient_layers = 3;
 
-/// Flat axes have one layer.
+/// The box as files have it: flat axes have one layer.
 NodeBox as_read(NodeBox box, const GridData& shape)
 {
     box.dims = glm::min(box.dims, glm::ivec3{shape.dims.front()});
     return box;
 }
 
-/// The part as a dataset of its own.
+/// Reads the part as a dataset of its own.
 TimeSeries read_part(const LatticeSource& source, const NodeBox& box)
 {
     std::vector<TimeSlice> slices;
@@ -43,7 +43,7 @@ void ask_whether_wanted(const std::function<bool()>& is_unwanted)
     if (is_unwanted && is_unwanted()) throw std::runtime_error("the block is not wanted any more");
 }
 
-/// Of all time slices the nodes of `held`, each from those of the box that was read.
+/// The nodes of `held` of all time slices, each from those of the box that was read.
 std::vector<FixedArray<Node>> nodes_of(const TimeSeries& part, const FieldBuilder& builder, NodeBox read,
                                        const NodeBox& held, const std::function<bool()>& is_unwanted)
 {
@@ -75,7 +75,7 @@ std::shared_ptr<const Grid> whole_grid(const GridData& shape, const NodeBox& hel
     return std::make_shared<const Grid>(std::move(grid));
 }
 
-/// part: as it was read. Scalars that were not are the whole's too.
+/// Description of the whole. part: as it was read. Scalars that were not read are the whole's too.
 DatasetInfo info_of_whole(const DatasetInfo& part, const LatticeSource& source)
 {
     DatasetInfo info = describe(source.name, source.shape);
@@ -113,7 +113,7 @@ FieldInfo of_whole(FieldInfo field, const DatasetInfo& whole)
     return field;
 }
 
-/// The same slices, of which some may not be in memory, with other information.
+/// A field of the same slices, some perhaps not in memory, with other information.
 std::shared_ptr<const Field> field_like(const Field& block, const FieldInfo& info,
                                         std::shared_ptr<const Grid> grid,
                                         std::vector<FixedArray<Node>> slices)
@@ -159,7 +159,7 @@ std::uint64_t block_bytes(const LatticeSource& source, int block, int count)
 
 namespace {
 
-/// The parts of a lattice, one beside the other: as many layers of z as they are cut across lie in each.
+/// Nodes of a lattice's parts, joined side by side. layers: of z in each part, where they are cut across.
 std::vector<Node> joined_nodes(std::span<const BlockSummary> parts, std::size_t layers)
 {
     std::vector<Node> all;

@@ -17,7 +17,7 @@ namespace farfield::compute {
 
 /// A block's contribution to the description of the whole.
 struct BlockSummary {
-    Ranges ranges;             ///< over all its time slices
+    Ranges ranges;             ///< ranges over all time slices of the block
     std::vector<Node> coarse;  ///< its part of a coarse lattice (coarse_lattice.h)
 
     /// Serialisation: visits all members.
@@ -28,36 +28,36 @@ struct BlockSummary {
     }
 };
 
-/// One of the blocks that a dataset's field is cut into.
+/// A block of a dataset's field, which is cut into several.
 struct DatasetBlock {
     std::shared_ptr<const Field> field;  ///< null where there are fewer layers of cells than blocks
     LatticeBlocks blocks;
-    GridData shape;    ///< the whole's, without values
-    DatasetInfo info;  ///< the whole's, without ranges, invalid and blanked nodes: these need values
+    GridData shape;    ///< shape of the whole, without values
+    DatasetInfo info;  ///< the whole's, but for ranges, invalid and blanked nodes: these need values
     BlockSummary summary;
 };
 
-/// Reads one of `count` blocks with all time slices, and nothing of the others; for a scalar derived from
+/// Reads one of `count` blocks with all time slices, and no nodes of others; for a scalar derived from
 /// gradients, some layers of nodes of its neighbours for a while. The field has the whole's grid and names,
 /// but its ranges are not known. Throws std::runtime_error when the dataset cannot be read in parts, naming
-/// those that can, and as TimeSeries does; also when is_unwanted, which is asked before the files are opened
-/// and between slices, says so.
+/// those that can, and as TimeSeries does; also when is_unwanted, called before the files are opened and
+/// between slices, returns true.
 [[nodiscard]] DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, int block,
                                       int count, const std::function<bool()>& is_unwanted = {});
 
-/// Bytes that a block takes, and one slice of it beside that while it is read.
+/// Bytes of a block, and of one more slice of it while it is read.
 [[nodiscard]] std::uint64_t block_bytes(const LatticeSource& source, int block, int count);
 
 /// The joined descriptions of all blocks of a dataset's field.
 struct JoinedBlocks {
-    std::shared_ptr<const Field> first;  ///< block 0; what it says of ranges and the step is the whole's
-    DatasetInfo dataset;                 ///< as DatasetBlock has it
-    /// All of the field as of its first time slice, by a part of its nodes, with the same information.
+    std::shared_ptr<const Field> first;  ///< block 0; its ranges and step are the whole's
+    DatasetInfo dataset;                 ///< as in DatasetBlock, but complete
+    /// The whole field at its first time slice, by a part of its nodes, with the same information.
     std::shared_ptr<const Field> coarse;
-    int blocks = 1;  ///< that there are
+    int blocks = 1;  ///< number of blocks
 };
 
-/// all: [blocks], each block's summary, the first too. Throws std::runtime_error when no node is valid.
+/// Joins blocks. all: [blocks] summaries, the first too. Throws std::runtime_error when no node is valid.
 [[nodiscard]] JoinedBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all);
 
 }  // namespace farfield::compute

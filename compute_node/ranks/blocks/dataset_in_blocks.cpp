@@ -74,7 +74,7 @@ std::shared_ptr<const SharedBlocks> DatasetInBlocks::field(const std::string& sc
     return newest_;
 }
 
-/// Before all ranks look for it in all files.
+/// Checks a scalar's name before all ranks look for it in all files.
 void DatasetInBlocks::check_scalar(const std::string& scalar) const
 {
     if (!has_scalar(info_, scalar)) throw unknown_scalar(info_.name, scalar, info_);

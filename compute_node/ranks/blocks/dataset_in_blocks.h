@@ -13,15 +13,15 @@
 namespace farfield::compute {
 
 /// A dataset that the ranks hold in blocks, one each. Another scalar is another field: all ranks read their
-/// blocks again for it. Those of a field that no program uses are dropped before the next is read; a program
-/// that changes its scalar keeps its field until it has the other.
+/// blocks again for it. Blocks of a field that no program uses are dropped before the next is read; a program
+/// that changes its scalar keeps its field until it has the new one.
 class DatasetInBlocks final : public OpenDataset {
 public:
     using Reserve = DatasetOpener::Reserve;
 
-    /// Has the ranks read their blocks with the default scalar. bytes: that the blocks on this host take,
-    /// which are reserved before they are read. Borrows the root. Throws std::runtime_error as
-    /// BlockRoot::open() does. threads: of each rank, while particles ask for samples.
+    /// Has the ranks read their blocks with the default scalar. bytes: size of the blocks on this host, which
+    /// is reserved before they are read. Borrows the root. Throws std::runtime_error as BlockRoot::open()
+    /// does. threads: of each rank, while particles ask for samples.
     DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, BlockRoot& root, int threads, Reserve reserve);
 
     [[nodiscard]] const DatasetInfo& info() const override { return info_; }

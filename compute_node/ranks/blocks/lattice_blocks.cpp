@@ -13,10 +13,10 @@ namespace farfield::compute {
 
 namespace {
 
-/// Layers of cells along z that blocks want for themselves, beside those that they share.
+/// Least number of layers of cells along z of a block's own, beside those that it shares.
 constexpr int least_layers = 4;
 
-/// Along z where it can be: files hold its layers one after the other.
+/// The axis to cut along: z where possible, as files hold its layers one after the other.
 int axis_to_cut(glm::ivec3 dims, int blocks)
 {
     const bool z_suffices = (dims.z - 1) / least_layers >= blocks;
@@ -55,7 +55,7 @@ NodeBox LatticeBlocks::nodes_of(int block, int more) const
 
 int LatticeBlocks::block_of_cell(glm::ivec3 cell) const
 {
-    // The last block that begins no later.
+    // The last block that begins at or before the cell.
     return static_cast<int>((static_cast<std::int64_t>(cell[axis_] + 1) * blocks_ - 1) / cells_);
 }
 

@@ -12,36 +12,36 @@ namespace farfield::compute {
 /// so that a line that has just come over does not go back within the same step.
 class LatticeBlocks {
 public:
-    /// Cells that a block holds beyond its own, on either side.
+    /// Number of cells that a block holds beyond its own, on either side.
     static constexpr int shared_cells = 1;
 
-    /// dims: nodes along each axis, 1 on a flat one. No more blocks are made than there are layers of cells;
-    /// the others stay empty. blocks: >= 1.
+    /// dims: nodes along each axis, 1 on a flat one. At most as many blocks are made as there are layers of
+    /// cells; further ones stay empty. blocks: >= 1.
     LatticeBlocks(glm::ivec3 dims, int blocks);
 
     [[nodiscard]] int axis() const { return axis_; }
     [[nodiscard]] int size() const { return blocks_; }
-    /// False where there are so few layers that block 0 holds all nodes.
+    /// True for real parts; false where there are so few layers that block 0 holds all nodes.
     [[nodiscard]] bool are_parts() const;
 
     /// Nodes that a block holds, `more` cells beyond those on either side as far as the lattice goes. Flat
-    /// axes are doubled, as grids have them. Empty beyond size().
+    /// axes are doubled, as grids have them. Empty for numbers beyond size().
     [[nodiscard]] NodeBox nodes_of(int block, int more = 0) const;
     /// The block that a cell belongs to.
     [[nodiscard]] int block_of_cell(glm::ivec3 cell) const;
-    /// The block of the cell that a position lies in: it follows from the position alone. 0 outside.
+    /// The block of the cell that a position lies in; depends on the position alone. 0 outside.
     [[nodiscard]] int block_of(const Grid& grid, glm::vec3 position) const;
 
 private:
     [[nodiscard]] int first_cell(int block) const;
 
-    glm::ivec3 dims_;  ///< flat axes doubled
+    glm::ivec3 dims_;  ///< nodes, flat axes doubled
     int axis_;
-    int cells_;  ///< along the axis
+    int cells_;  ///< cells along the axis
     int blocks_;
 };
 
-/// The nodes of a box of a lattice of nodes, in the order of the box.
+/// Cuts the nodes of a box out of a lattice's, in the order of the box.
 [[nodiscard]] Nodes cut_nodes(Nodes nodes, glm::ivec3 dims, const NodeBox& box);
 
 }  // namespace farfield::compute

@@ -43,10 +43,10 @@ LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& sca
     return source;
 }
 
-/// So many times more nodes along an axis than where one process holds all.
+/// Factor of the limit of nodes along an axis over that where one process holds all.
 constexpr std::uint32_t nodes_in_blocks = 8;
 
-/// "analytic:NAME:N".
+/// The lattice of a name "analytic:NAME:N".
 LatticeSource analytic_lattice(const std::string& name, const DatasetLimits& limits)
 {
     const auto [flow, nodes] = parse_analytic_name(name, limits_of_whole(limits));

@@ -12,7 +12,7 @@
 
 namespace farfield::compute {
 
-/// One time step of a dataset on a lattice, of which any box of nodes can be read.
+/// A time step of a dataset on a lattice, of which any box of nodes can be read.
 struct LatticeSlice {
     double seconds = 0.0;  ///< on a clock that all slices share
     std::string source;    ///< file and step, for errors
@@ -26,18 +26,18 @@ struct LatticeSource {
     std::vector<LatticeSlice> slices;
 };
 
-/// Of the nodes along an axis.
+/// Coordinates of the nodes along an axis.
 [[nodiscard]] std::vector<double> coordinates_along(const GridData& shape, int axis);
 
-/// The shape of a box of a lattice's nodes, without arrays, by their coordinates along each axis: those that
-/// the whole has.
+/// The shape of a box of a lattice's nodes, without arrays, with the whole's coordinates along each
+/// axis.
 [[nodiscard]] GridData part_of(const GridData& shape, const NodeBox& box);
 
-/// Any dataset that can be read in parts. Throws std::runtime_error that names those when it cannot be.
-/// scalar: the one that will be asked for; "" for speed. limits: of a part.
+/// Opens any dataset that can be read in parts. Throws std::runtime_error that names such datasets for any
+/// other. scalar: the one that will be asked for; "" for speed. limits: of a part.
 [[nodiscard]] LatticeSource open_lattice(const DatasetFiles& dataset, const std::string& scalar,
                                          const DatasetLimits& limits = {});
-/// Of a whole that is read in parts.
+/// Limits of a whole that is read in parts.
 [[nodiscard]] DatasetLimits limits_of_whole(const DatasetLimits& of_part = {});
 
 }  // namespace farfield::compute

@@ -15,9 +15,9 @@ public:
     explicit LineAssembly(std::size_t seeds) : seeds_{seeds} {}
 
     void add(const LinePieces& pieces);
-    /// The block that comes next, once all of its lines are whole.
+    /// The next block, once all of its lines are whole.
     [[nodiscard]] std::optional<LineBlock> take_block();
-    /// Seeds of the blocks taken.
+    /// Number of seeds of the blocks taken.
     [[nodiscard]] std::size_t taken() const { return first_; }
 
 private:
@@ -26,16 +26,16 @@ private:
         std::vector<float> elapsed;
     };
     struct GrowingLine {
-        std::vector<Points> pieces;  ///< [number], empty where one has not come
-        std::size_t came = 0;        ///< pieces
-        std::size_t all = 0;         ///< pieces; 0: the last has not come
-        Line line;                   ///< of the last
+        std::vector<Points> pieces;  ///< [number], empty for pieces that have not come
+        std::size_t came = 0;        ///< number of pieces that have come
+        std::size_t all = 0;         ///< number of all pieces; 0: the last has not come
+        Line line;                   ///< line of the last piece
         [[nodiscard]] bool is_complete() const { return all > 0 && came == all; }
     };
 
     std::size_t seeds_;
     std::size_t first_ = 0;
-    std::deque<GrowingLine> lines_;  ///< from seed first_ on
+    std::deque<GrowingLine> lines_;  ///< lines from seed first_ on
 };
 
 }  // namespace farfield::compute

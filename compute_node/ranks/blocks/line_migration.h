@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-/// Lines through a field that is cut into blocks, each held by another process: a line goes on where its next
-/// sample is, while its points gather with the first.
+/// Lines through a field that is cut into blocks, each held by another process: a line goes on in the block
+/// of its next sample, while its points gather in the first process.
 namespace farfield::compute {
 
 /// A line on its way to the block that holds the place where it goes on.
@@ -20,9 +20,9 @@ struct MigratingLine {
     std::size_t seed = 0;      ///< of the job
     glm::vec4 begins{0.0F};    ///< the seed's position and time
     float max_time = 0.0F;     ///< the line's own limit
-    glm::vec3 place{0.0F};     ///< to be sampled next
+    glm::vec3 place{0.0F};     ///< place of the next sample
     bool begun = false;        ///< false: there is no state yet
-    std::uint32_t pieces = 0;  ///< of its points, that have gone to the first process
+    std::uint32_t pieces = 0;  ///< number of pieces sent to the first process
     LineState state{};
 
     /// Serialisation: visits all members.
@@ -37,7 +37,7 @@ struct MigratingLine {
 struct LinePieces {
     struct Piece {
         std::size_t seed = 0;      ///< of the job
-        std::uint32_t number = 0;  ///< of the line's pieces, from 0
+        std::uint32_t number = 0;  ///< number among the line's pieces, from 0
         bool last = false;
         Line line;  ///< its points are those of this piece; steps and reason hold in the last
     };
@@ -54,20 +54,20 @@ struct LinePieces {
     }
 };
 
-/// Migration of one job's lines to the ranks of the other blocks, and back. Lines under way are dropped when
-/// this is destroyed. Threads: one at a time. Errors: std::runtime_error when a rank has ended or failed.
+/// Migration of one job's lines to the ranks of the other blocks, and back. The destructor drops lines under
+/// way. Threads: one at a time. Errors: std::runtime_error when a rank has ended or failed.
 class LineMigration {
 public:
     virtual ~LineMigration() = default;
 
-    /// Lines that go on in a block other than 0, which is held here. Returns at once.
+    /// Sends lines that go on in a block other than 0, which this process holds. Returns at once.
     virtual void send(int block, std::vector<MigratingLine> lines) = 0;
 
     struct Arrivals {
-        std::vector<MigratingLine> lines;  ///< that go on here
-        std::vector<LinePieces> pieces;    ///< of any lines, in any order
+        std::vector<MigratingLine> lines;  ///< lines that go on in block 0
+        std::vector<LinePieces> pieces;    ///< pieces of any lines, in any order
     };
-    /// The messages since the last call. wait: for at least one, for some milliseconds.
+    /// Takes messages since the last call. wait: for at least one, for some milliseconds.
     [[nodiscard]] virtual Arrivals take(bool wait) = 0;
 };
 

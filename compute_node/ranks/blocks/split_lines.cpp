@@ -87,8 +87,8 @@ private:
     LineMigration& migration_;
     int threads_;
     LineAssembly assembly_;
-    std::size_t sent_ = 0;             ///< seeds
-    std::vector<MigratingLine> here_;  ///< that go on in this block
+    std::size_t sent_ = 0;             ///< number of seeds sent
+    std::vector<MigratingLine> here_;  ///< lines that go on in this block
 };
 
 }  // namespace

@@ -19,12 +19,12 @@ enum class ArrivalOrderKind : int {
     Trace,                      ///< TraceOrder
     EndJob,                     ///< a job's number: cancels the rest of it
     // Answers.
-    Ready,   ///< threads that this rank takes by itself
+    Ready,   ///< number of threads that this rank takes by itself
     Traced,  ///< the TracedPlaces, then the job's number
     Failed,  ///< FailedAnswer
 };
 
-/// One tracing of a survey in one medium.
+/// Order to trace a survey in one medium.
 struct ArrivalJobOrder {
     std::uint32_t job = 0;
     tomography::SlownessModel model;

@@ -62,7 +62,7 @@ void ArrivalRoot::take(int from, RankMessage message)
     }
 }
 
-/// Unpacked by the job's thread, not by the messenger's.
+/// Takes arrivals; the job's thread unpacks them, not the messenger's.
 void ArrivalRoot::take_traced(int from, std::vector<std::byte> bytes)
 {
     std::uint32_t job = 0;

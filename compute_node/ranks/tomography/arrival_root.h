@@ -16,12 +16,12 @@ namespace farfield::compute {
 /// Threads: take() and fail() are called by the messenger's, begin() by any.
 class ArrivalRoot final : public RankService, public tomography::ArrivalHelpers {
 public:
-    /// Borrows it.
+    /// Borrows the messenger.
     explicit ArrivalRoot(Messenger& messenger)
         : messenger_{messenger}, threads_(static_cast<std::size_t>(messenger.size()), 0)
     {}
 
-    /// What it makes must be gone before this is. Throws std::runtime_error after fail().
+    /// Begins a job; the result must be destroyed before this. Throws std::runtime_error after fail().
     [[nodiscard]] std::unique_ptr<tomography::ArrivalHelp>
     begin(const tomography::SlownessModel& model, const tomography::Survey& survey,
           const tomography::Lattice* rows, const tomography::EikonalSettings& settings) override;
@@ -37,7 +37,7 @@ private:
 
     Messenger& messenger_;
     std::mutex mutex_;
-    std::vector<int> threads_;  ///< [ranks] that each takes by itself
+    std::vector<int> threads_;  ///< [ranks] threads that each takes by itself
     std::uint32_t next_job_ = 1;
     JobsUnderWay<Results> jobs_;
     std::string failure_;

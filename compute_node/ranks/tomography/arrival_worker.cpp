@@ -8,7 +8,7 @@
 
 namespace farfield::compute {
 
-/// Not movable: the tracer borrows the other members.
+/// A job. Not movable: the tracer borrows the other members.
 struct ArrivalWorker::Job {
     explicit Job(ArrivalJobOrder of)
         : order{std::move(of)},
@@ -66,7 +66,7 @@ void ArrivalWorker::end(std::uint32_t number)
     jobs_.erase(found);
 }
 
-/// Null when it has ended.
+/// A job by its number; null when it has ended.
 std::shared_ptr<const ArrivalWorker::Job> ArrivalWorker::job_of(std::uint32_t number)
 {
     const std::lock_guard lock{mutex_};

@@ -16,7 +16,7 @@ namespace farfield::compute {
 /// Threads: take() and fail() are called by the messenger's.
 class ArrivalWorker final : public RankService {
 public:
-    /// Borrows both. Reports to rank 0 how many threads it takes.
+    /// Borrows both arguments. Reports its number of threads to rank 0.
     ArrivalWorker(Messenger& messenger, RankTasks& tasks);
 
     [[nodiscard]] KindRange kinds() const override { return arrival_kinds; }
@@ -29,14 +29,14 @@ private:
 
     void begin(ArrivalJobOrder order);
     void end(std::uint32_t number);
-    /// Sends the arrivals to rank 0, unless their job has ended.
+    /// Traces places and sends the arrivals to rank 0, unless their job has ended.
     void trace(const TraceOrder& order);
     [[nodiscard]] std::shared_ptr<const Job> job_of(std::uint32_t number);
 
     Messenger& messenger_;
     RankTasks& tasks_;
     std::mutex mutex_;
-    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;  ///< that have not ended
+    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;  ///< jobs that have not ended
 };
 
 }  // namespace farfield::compute

@@ -9,7 +9,7 @@ namespace farfield {
 
 namespace {
 
-constexpr std::size_t rows_at_once = 256;  // what a free thread takes
+constexpr std::size_t rows_at_once = 256;  // rows that a free thread takes
 
 /// Some rows of a block, and their answers.
 struct Share {

@@ -11,10 +11,10 @@
 
 namespace farfield {
 
-/// A transform of rows of numbers into rows of text. Both are called on many threads at once, and must not
-/// throw.
+/// A transform of rows of numbers into rows of text. Both functions are called on many threads at once, and
+/// must not throw.
 struct CsvTransform {
-    std::string header;  ///< of the result, without a newline
+    std::string header;  ///< header of the result, without a newline
     /// The fault of a row's numbers; empty when there is none.
     std::function<std::string(std::span<const double> numbers)> fault;
     /// Appends a row's result with its newline. row: its number, from 0.
@@ -25,7 +25,7 @@ struct CsvTransform {
 struct RowWatch {
     std::function<void(double part, std::uint64_t rows)> progress;  ///< from the calling thread; may be empty
     const std::atomic<bool>* cancelled = nullptr;                   ///< may be null
-    std::uint64_t bytes = 0;  ///< of the rows' text, for `part`; 0: not known
+    std::uint64_t bytes = 0;  ///< size of the rows' text, for `part`; 0: not known
 };
 
 /// Transforms all rows in their order, some thousands at a time, on up to `threads` threads (0: all): the

@@ -277,7 +277,7 @@ bool is_byu_text(std::string_view text)
            3 * counts[2] <= counts[3] && parts[1] <= counts[2];
 }
 
-/// Its size follows from its number of triangles.
+/// True for a file whose size follows from its number of triangles.
 bool is_binary_stl(const fs::path& file, const std::string& bytes)
 {
     constexpr std::size_t header_bytes = 80, triangle_bytes = 50;
@@ -340,7 +340,7 @@ bool is_cdl(std::string_view bytes)
     return first.starts_with("netcdf ") && first.find('{') != std::string_view::npos;
 }
 
-/// As "grib2json" writes winds for maps in a browser.
+/// True for JSON as "grib2json" writes winds for maps in a browser.
 bool is_json_of_grib(std::string_view bytes)
 {
     return without_space(bytes).starts_with('[') &&
@@ -357,7 +357,7 @@ FileKind kind_of_hdf5(std::string_view bytes)
     return {};
 }
 
-/// By the type that its first tag has: what is no flow, and grids that are not read.
+/// Kind of a VTK file by the type in its first tag: files that are no flow, and grids that are not read.
 FileKind kind_of_vtk(std::string_view bytes)
 {
     const auto is_of = [&](std::string_view type) {
@@ -369,7 +369,7 @@ FileKind kind_of_vtk(std::string_view bytes)
     return {"a VTK file of a flow"};
 }
 
-/// bytes: of its beginning.
+/// Kind of a file by its beginning. bytes: of the beginning.
 FileKind kind_by_beginning(const fs::path& file, const std::string& bytes)
 {
     const bool may_be_netcdf = bytes.starts_with("cdf") || bytes.starts_with("\x89hdf");
@@ -391,7 +391,7 @@ FileKind kind_by_beginning(const fs::path& file, const std::string& bytes)
     return is_binary_stl(file, bytes) ? FileKind{stl} : FileKind{};
 }
 
-/// Of either version, the root of its tree or an array in it.
+/// True for a Zarr store of either version: the root of its tree or an array in it.
 bool is_zarr(const fs::path& folder)
 {
     std::error_code error;
@@ -407,7 +407,7 @@ bool is_amrex(const fs::path& folder)
     return fs::is_directory(folder / "Level_0", error) && fs::is_regular_file(folder / "Header", error);
 }
 
-/// Values beside their description.
+/// True for a file of values with its description beside it.
 bool is_mitgcm_data(const fs::path& file)
 {
     std::error_code error;
@@ -423,7 +423,7 @@ bool is_enzo(const fs::path& folder)
     return !name.empty() && fs::is_regular_file(folder / (name + ".hierarchy"), error);
 }
 
-/// How a file that is not read comes to be one that is, for the end of a sentence.
+/// Way to convert a file into one that is read, for the end of a sentence.
 std::string_view way_to_what_is_read(std::string_view kind)
 {
     const auto has = [&](std::string_view word) { return kind.find(word) != std::string_view::npos; };

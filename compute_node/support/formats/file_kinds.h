@@ -8,24 +8,24 @@ namespace farfield {
 
 /// A known format of files, with its article: "an STL file of a surface".
 struct FileKind {
-    std::string_view name;          ///< empty: not known
-    bool may_hold_heights = false;  ///< it may be a raster of heights, too
+    std::string_view name;          ///< empty: the kind is not known
+    bool may_hold_heights = false;  ///< such a file may be a raster of heights, too
 };
 
-/// The format of a file by its first bytes, else by its name; also of formats that nothing here reads.
+/// The format of a file by its first bytes, else by its name; also of formats that are not read.
 /// Formats that are read by their ending alone (known_formats.h) are not among them. Never waits for a pipe.
-/// Of a folder: where it is one thing, such as a Zarr store.
+/// A folder has a kind where it is one thing, such as a Zarr store.
 [[nodiscard]] FileKind kind_of_file(const std::filesystem::path& file);
 
-/// The same by its first bytes alone, where they are of what never holds a flow, such as a picture or an
-/// archive, whatever its name is; empty: of anything else.
+/// The kind by its first bytes alone, where these are of files that never hold a flow, such as a picture or
+/// an archive, under any name; empty for all other files.
 [[nodiscard]] std::string_view kind_without_flow(const std::filesystem::path& file);
 
-/// What a file is by its first bytes alone, for a sentence: "a VTK file of a flow", or "a file that begins
-/// with 'what was run'" where these are of no known format.
+/// Description of a file by its first bytes alone, for a sentence: "a VTK file of a flow", or "a file that
+/// begins with 'what was run'" where these are of no known format.
 [[nodiscard]] std::string found_in(const std::filesystem::path& file);
 
-/// "it is a ZIP archive, which is not read; unpack it first". kind: of a file.
+/// Clause on a file of a kind: "it is a ZIP archive, which is not read; unpack it first".
 [[nodiscard]] std::string not_read(std::string_view kind);
 
 }  // namespace farfield

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first bytes that say what a file of Farfield's own is: its head may list inputs and data.
+/// The first bytes of a file of Farfield's own, which tell its kind: its head may list inputs and data.
 std::string head_of(const fs::path& file)
 {
     constexpr std::size_t enough = 1U << 16U;
@@ -28,7 +28,7 @@ std::string head_of(const fs::path& file)
     return bytes;
 }
 
-/// As it would be typed.
+/// The folder above, as a user would type it.
 fs::path above(const fs::path& folder)
 {
     if (folder.empty() || folder == ".") return "..";

@@ -35,11 +35,11 @@ struct FilePage {
     std::int64_t columns, rows;
     float lowest, highest;
     std::uint64_t voids;
-    std::uint64_t data_bytes;   ///< from the second page on: what BlockLayout places
-    std::uint64_t notes_bytes;  ///< at the end, after the hashes
+    std::uint64_t data_bytes;   ///< size of the parts that BlockLayout places, from the second page on
+    std::uint64_t notes_bytes;  ///< size of the notes, at the end after the hashes
     std::int64_t written_ns;    ///< the file's time of change, unless it was touched since
-    std::uint64_t tail_hash;    ///< of hashes and notes
-    std::uint64_t hash;         ///< of all before
+    std::uint64_t tail_hash;    ///< hash of the hashes and notes
+    std::uint64_t hash;         ///< hash of all members above
 };
 static_assert(sizeof(FilePage) <= page_bytes);
 
@@ -53,7 +53,7 @@ std::uint64_t own_hash(const FilePage& page)
     return XXH3_64bits(&page, offsetof(FilePage, hash));
 }
 
-/// The index first, then the blocks of each row of tiles.
+/// Number of hashes: that of the index, then one for the blocks of each row of tiles.
 std::uint64_t hash_count(const BlockLayout& layout)
 {
     return 1 + layout.tile_rows;
@@ -139,7 +139,7 @@ std::span<const std::byte> bytes_of(const std::string& text)
     return std::as_bytes(std::span{text});
 }
 
-/// Of a file that is being written.
+/// Throws std::system_error when a file that is being written was cut.
 void verify_intact(const FileMapping& mapping)
 {
     if (!mapping.is_intact()) throw std::system_error(EIO, std::generic_category());

@@ -20,12 +20,12 @@ namespace farfield::terrain {
 /// Opening checks the page, the sizes and, when the file has been touched since it was written, all hashes
 /// (XXH3, 64 bits).
 struct BlockFile {
-    std::shared_ptr<const FileMapping> mapping;  ///< of all
+    std::shared_ptr<const FileMapping> mapping;  ///< mapping of the whole file
     HeightBlocks blocks;
-    std::vector<std::string> notes;  ///< of the source, as they were when it had been read
+    std::vector<std::string> notes;  ///< the source's, once its heights had been read
 };
 
-/// A file of blocks, and how it is opened: for other processes that map it, too.
+/// Name of a file of blocks with all that it takes to open it, also for other processes that map it.
 struct BlockFileName {
     std::filesystem::path file;
     std::uint64_t key = 0;
@@ -39,23 +39,23 @@ struct BlockFileName {
     }
 };
 
-/// How large a file of so many posts is, but for the notes.
+/// Size of a file with so many posts, without the notes.
 [[nodiscard]] std::uint64_t block_file_bytes(std::int64_t columns, std::int64_t rows);
 
-/// Why a file of blocks cannot be used, in words that go on from "its cache".
+/// Error that says why a file of blocks cannot be used, in words that go on from "its cache".
 struct UnusableBlockFile : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 /// Reads all heights and writes their blocks into a file that has its name only when it is whole. All its
 /// bytes are taken from the disk first, so that a full one is known at once.
-/// key: of what the heights come from; resident_bytes: memory to be kept meanwhile, about.
+/// key: identity of the heights' source; resident_bytes: memory to be kept meanwhile, about.
 /// Throws std::runtime_error that names the file, and what fill_blocks() throws.
 void write_block_file(const std::filesystem::path& name, std::uint64_t key, HeightSource& source,
                       std::uint64_t resident_bytes, const BuildWatch& watch);
 
 /// Maps a file. As long as the blocks live, no more than about resident_bytes of it are kept in memory.
-/// Throws UnusableBlockFile when it is not there, of another key or version, cut short or damaged.
+/// Throws UnusableBlockFile when the file is missing, of another key or version, cut short or damaged.
 [[nodiscard]] BlockFile open_block_file(const BlockFileName& name);
 
 }  // namespace farfield::terrain

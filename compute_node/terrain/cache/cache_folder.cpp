@@ -31,7 +31,7 @@ bool was_used_before(const Cache& a, const Cache& b)
     return std::tie(a.used.tv_sec, a.used.tv_nsec) < std::tie(b.used.tv_sec, b.used.tv_nsec);
 }
 
-/// All but one, those used longest ago first.
+/// The caches in the folder of a file, without that file, those used longest ago first.
 std::vector<Cache> caches_beside(const fs::path& file)
 {
     std::vector<Cache> caches;

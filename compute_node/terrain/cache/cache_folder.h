@@ -13,7 +13,7 @@ namespace farfield::terrain {
 [[nodiscard]] int make_room_in_cache(const std::filesystem::path& file, std::uint64_t bytes,
                                      std::uint64_t max_bytes);
 
-/// Notes that a file of blocks is used now, in its time of access. Where that cannot be, nothing happens.
+/// Notes in a file's time of access that its blocks are used now. Has no effect where that is impossible.
 void note_use(const std::filesystem::path& file);
 
 }  // namespace farfield::terrain

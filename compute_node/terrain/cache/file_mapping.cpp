@@ -20,7 +20,7 @@ namespace farfield::terrain {
 
 namespace {
 
-/// In which a machine's threads bring in less than a quarter of a budget of some hundred megabytes.
+/// Period of evictions, in which a machine's threads load less than a quarter of some hundred megabytes.
 constexpr std::chrono::milliseconds period{5};
 
 /// Pages of files and shared memory, of this mapping and others, that the process holds.
@@ -67,7 +67,7 @@ bool HeldPages::are_too_many(std::uint64_t of_process, const std::function<std::
     }
     const std::uint64_t held = own();
     others_ = of_process - std::min(of_process, held);
-    // From half of it on, pages are evicted: less would soon be used up again by other mappings.
+    // Pages are evicted from half of the budget on: less would soon be used up again by other mappings.
     return held > most_bytes_ / 2;
 }
 

@@ -23,7 +23,7 @@ class HeldPages {
 public:
     explicit HeldPages(std::uint64_t most_bytes) : most_bytes_{most_bytes} {}
 
-    /// of_process: what it holds now; own: to be asked what the mapping does.
+    /// of_process: bytes that the process holds now; own: gives those that the mapping holds.
     [[nodiscard]] bool are_too_many(std::uint64_t of_process, const std::function<std::uint64_t()>& own);
 
 private:
@@ -39,17 +39,17 @@ class FileMapping {
 public:
     enum class Access { Read, Write };
 
-    /// Of the whole file. Throws std::system_error.
+    /// Maps the whole file. Throws std::system_error.
     FileMapping(const std::filesystem::path& name, Access access, std::uint64_t resident_bytes);
     ~FileMapping();
     FileMapping(const FileMapping&) = delete;
     FileMapping& operator=(const FileMapping&) = delete;
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
-    /// Where it was opened to be written.
+    /// The bytes of a file that was opened to be written.
     [[nodiscard]] std::span<std::byte> writable() const { return bytes_; }
-    /// Whether the file still has, and had whenever it was read, all bytes that were mapped. Bytes that were
-    /// written over are not noticed.
+    /// True when the file still has, and had whenever it was read, all bytes that were mapped. Overwritten
+    /// bytes are not noticed.
     [[nodiscard]] bool is_intact() const;
 
 private:

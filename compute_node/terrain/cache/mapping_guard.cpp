@@ -13,8 +13,8 @@ namespace farfield::terrain {
 
 namespace {
 
-/// The handler cannot wait for a mutex. A thread that holds this one reads no mapping, so the handler never
-/// waits for its own thread.
+/// Lock for the handler, which cannot wait for a mutex. A thread that holds it reads no mapping, so the
+/// handler never waits for its own thread.
 class SpinLock {
 public:
     void lock() noexcept
@@ -38,11 +38,11 @@ bool has_become_zeros(const void* address) noexcept
     return std::ranges::any_of(guards, [&](MappingGuard* guard) { return guard->turn_into_zeros(address); });
 }
 
-/// After it returns, what raised the signal is tried again.
+/// Handles SIGBUS. After it returns, the access that raised the signal is tried again.
 void on_bus_error(int signal, siginfo_t* info, void* /*context*/)
 {
     const int error = errno;
-    const bool was_sent = info->si_code <= 0;  // by a process, not raised by memory
+    const bool was_sent = info->si_code <= 0;  // sent by a process, not raised by memory
     if (was_sent || !has_become_zeros(info->si_addr)) {
         sigaction(SIGBUS, &former_action, nullptr);
         if (was_sent) (void)raise(signal);
@@ -82,7 +82,7 @@ bool MappingGuard::turn_into_zeros(const void* address) noexcept
     const std::less_equal<const void*> is_not_after;
     if (!is_not_after(memory_.data(), address) || is_not_after(memory_.data() + memory_.size(), address))
         return false;
-    // Of all at once: page by page there could be more mappings than a process may have.
+    // Replaces all pages at once: one by one there could be more mappings than a process may have.
     const int access = is_written_ ? PROT_READ | PROT_WRITE : PROT_READ;
     has_failed_.store(true, std::memory_order_release);
     return mmap(memory_.data(), memory_.size(), access,

@@ -20,7 +20,7 @@ public:
 
     [[nodiscard]] bool has_failed() const { return has_failed_.load(std::memory_order_acquire); }
 
-    /// For the signal's handler alone. Whether `address` is in the mapping, which is zeros from then on.
+    /// For the signal's handler alone. True when `address` is in the mapping, which is zeros from then on.
     bool turn_into_zeros(const void* address) noexcept;
 
 private:

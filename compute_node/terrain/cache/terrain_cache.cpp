@@ -99,7 +99,7 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
     };
     int removed = make_room();
     write_block_file(name.file, name.key, source, most, watch);
-    removed += make_room();  // others may have been built meanwhile
+    removed += make_room();  // other files may have been built meanwhile
     if (removed > 0)
         said.push_back(fmt::format("to make room for its cache in '{}', {} that were used longest ago were "
                                    "removed",

@@ -12,20 +12,20 @@
 
 namespace farfield::terrain {
 
-/// Where terrains that are too large for memory are kept as files of blocks.
+/// Settings of the folder in which terrains too large for memory are kept as files of blocks.
 struct CacheSettings {
     /// Empty: $XDG_CACHE_HOME/farfield, else $HOME/.cache/farfield.
     std::filesystem::path folder = {};
-    /// Memory that a terrain may take: of larger ones no more is kept at a time, about. 0: a quarter of the
-    /// machine's.
+    /// Memory that a terrain may take: of larger ones about as much is kept at a time. 0: a quarter of the
+    /// machine's memory.
     std::uint64_t max_terrain_bytes = 0;
     /// Terrains that fit in memory have files too, to be opened at once the next time.
     bool always = false;
-    /// Of all files in the folder together; those that were used longest ago make room. 0: half of its disk.
+    /// Bytes of all files in the folder; those used longest ago make room. 0: half of its disk.
     std::uint64_t max_cache_bytes = 0;
 };
 
-/// max_terrain_bytes, or what it stands for.
+/// The bytes of max_terrain_bytes, or a quarter of the machine's memory where that is 0.
 [[nodiscard]] std::uint64_t memory_of_a_terrain(const CacheSettings& settings);
 
 /// The folder of the files. Throws std::runtime_error where there is none.
@@ -35,13 +35,13 @@ struct CacheSettings {
 struct CachedBlocks {
     HeightBlocks blocks;
     std::vector<std::string> notes;              ///< the source's, and those of the cache
-    std::optional<BlockFileName> file;           ///< that they are mapped from; none: they are in memory
-    std::shared_ptr<const FileMapping> mapping;  ///< of that file
+    std::optional<BlockFileName> file;           ///< file that the blocks are mapped from; none: in memory
+    std::shared_ptr<const FileMapping> mapping;  ///< mapping of that file
 };
 
-/// In memory where they fit, else mapped from a file, which is built when there is none or it cannot be used;
-/// then the notes give the reason, and the files that were removed to make room. made_with: how heights are
-/// read from the source's files. Throws std::runtime_error, also where there is no folder for files.
+/// Makes a source's blocks: in memory if they fit, else mapped from a file, which is built when it is missing
+/// or unusable; the notes then tell why, and which files were removed to make room. made_with: how heights
+/// are read from the source's files. Throws std::runtime_error, also where there is no folder for files.
 [[nodiscard]] CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with,
                                          const CacheSettings& settings, const BuildWatch& watch);
 

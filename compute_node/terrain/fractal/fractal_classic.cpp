@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t longest_posts = 1024;
 
-/// 0 to 1.
+/// Value of a lattice point, 0 to 1.
 float value_at(std::int64_t x, std::int64_t y, std::uint32_t octave)
 {
     return static_cast<float>(
@@ -18,7 +18,7 @@ float value_at(std::int64_t x, std::int64_t y, std::uint32_t octave)
            (1.0F / 4'294'967'296.0F);
 }
 
-/// One octave along a part of a row: the four values of a cell serve all its posts.
+/// Adds an octave along a part of a row: the four values of a cell serve all its posts.
 void add_octave(std::int64_t row, std::int64_t first, std::span<float> heights, std::int64_t wavelength,
                 std::uint32_t octave)
 {

@@ -10,20 +10,20 @@ namespace farfield::terrain {
 
 namespace {
 
-// How the landscape looks; found by looking.
+// Constants of the landscape's look, found by trial.
 constexpr double ranges_metres = 24'000.0, hills_metres = 9'000.0, bends_metres = 4'100.0,
                  ridges_metres = 7'000.0;
-constexpr float hills_share = 0.45F;   // of the ranges' strength
+constexpr float hills_share = 0.45F;   // part of the ranges' strength
 constexpr float bend_metres = 700.0F;  // how far ridges are bent aside
 constexpr float lean_metres = 750.0F;  // how far lesser ridges follow the slopes of greater ones
-constexpr float ridge_gain = 0.53F;    // of an octave against the longer one before it
-constexpr float least_gain = 0.1F;     // share of that which is left in the lowest places
-constexpr float ridge_width = 0.2F;    // of the first octave's crests, rounded; they get sharper
+constexpr float ridge_gain = 0.53F;    // gain of an octave over the longer one before it
+constexpr float least_gain = 0.1F;     // share of the gain that remains in the lowest places
+constexpr float ridge_width = 0.2F;    // width of the first octave's rounded crests; they get sharper
 constexpr float sharper = 0.7F;        // from octave to octave
-constexpr float noise_scale = 1.6F;    // to reach from about -1 to 1
+constexpr float noise_scale = 1.6F;    // scales the noise to about -1 to 1
 constexpr float lowland_metres = 200.0F, upland_metres = 1300.0F;
 constexpr float lowland_relief_metres = 150.0F, upland_relief_metres = 2400.0F;
-constexpr float mean_ridges = 0.7F;  // of their sum
+constexpr float mean_ridges = 0.7F;  // mean of the sum of ridges
 
 /// std::clamp by value, which a loop of vectors can have in it.
 inline float between(float x, float low, float high)
@@ -32,7 +32,7 @@ inline float between(float x, float low, float high)
     return raised > high ? high : raised;
 }
 
-/// An octave's lattice as a batch sees it: the cell at its first post, and the way within it. In binary32
+/// An octave's lattice for a batch: the cell at its first post, and the steps within it. In binary32
 /// coordinates within a batch are exact enough; those of the whole landscape would not be.
 struct Lattice {
     std::int32_t i, j;
@@ -55,7 +55,7 @@ struct Lattice {
         y = static_cast<float>(v - std::floor(v));
     }
 
-    /// At some metres from the batch's first post.
+    /// The noise at some metres from the batch's first post.
     [[nodiscard]] NoiseSample at(float east, float south) const
     {
         return gradient_noise(i, j, x + (east * cosine - south * sine), y + (east * sine + south * cosine),
@@ -63,7 +63,7 @@ struct Lattice {
     }
 };
 
-/// Each octave is turned by atan(3/4) against the one before it, which leads to no direction twice.
+/// The next octave, turned by atan(3/4) against the one before it, which leads to no direction twice.
 NoiseOctave octave_after(const NoiseOctave& before, double wavelength_metres, std::uint32_t seed)
 {
     const std::uint32_t salt = before.salt + 1;
@@ -78,7 +78,7 @@ NoiseOctave octave_after(const NoiseOctave& before, double wavelength_metres, st
 
 }  // namespace
 
-/// Of each post: metres from the batch's first, the sum of ridges so far, and what the next one starts from.
+/// State of each post: metres from the batch's first, the sum of ridges so far, and the next one's start.
 struct FractalLandscape::Batch {
     using Values = std::array<float, batch_posts>;
     Values east, south, upland, sum, gain, lean_east, lean_south;

@@ -22,7 +22,7 @@ struct NoiseOctave {
 /// The same bits for the same seed, spacing and post, whatever else is asked for.
 class FractalLandscape {
 public:
-    /// Posts that are worked out together; a row's batches begin at multiples of it.
+    /// Number of posts that are computed together; a row's batches begin at multiples of it.
     static constexpr std::int64_t batch_posts = 64;
 
     FractalLandscape(std::uint32_t seed, double spacing_metres);
@@ -37,7 +37,7 @@ private:
 
     double spacing_metres_;
     NoiseOctave ranges_{}, hills_{}, bend_x_{}, bend_y_{};
-    std::vector<NoiseOctave> ridges_;  ///< from the longest to two posts
+    std::vector<NoiseOctave> ridges_;  ///< from the longest wavelength down to two posts
 };
 
 }  // namespace farfield::terrain

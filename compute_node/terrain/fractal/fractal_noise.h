@@ -5,7 +5,7 @@
 
 namespace farfield::terrain {
 
-/// Bits that look like chance, of a lattice point and a salt.
+/// Pseudo-random bits of a lattice point and a salt.
 inline std::uint32_t lattice_hash(std::int32_t x, std::int32_t y, std::uint32_t salt)
 {
     std::uint32_t h = static_cast<std::uint32_t>(x) * 374'761'393U +
@@ -22,13 +22,13 @@ inline float smooth_step(float x)
     return x * x * x * (x * (x * 6 - 15) + 10);
 }
 
-/// A noise's value, about -0.7 to 0.7, and how it changes along x and y.
+/// A noise's value, about -0.7 to 0.7, and its derivatives along x and y.
 struct NoiseSample {
     float value;
     float dx, dy;
 };
 
-/// One corner of a cell: a plane of random slope that is 0 there, at an offset from it.
+/// Corner of a cell: a plane of random slope that is 0 there, at an offset from it.
 struct NoiseCorner {
     float gx, gy, value;
 

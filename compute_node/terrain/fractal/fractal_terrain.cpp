@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view landscape_prefix = "fractal:", classic_prefix = "fractal-bench:";
 
-/// The posts that a thread takes at once: some rows' worth of batches, so that one long row occupies all
+/// Number of posts that a thread takes at once: batches of some rows, so that one long row occupies all
 /// threads too.
 constexpr std::int64_t part_posts = 64 * FractalLandscape::batch_posts;
 

@@ -41,7 +41,7 @@ std::string code_of(OGRSpatialReferenceH crs)
     return "";
 }
 
-/// Formats that hold a system's numbers alone leave it without a name.
+/// Name of a system by its code: formats that hold a system's numbers alone leave it without a name.
 std::string name_of_code(const std::string& code)
 {
     const GdalCrs crs{OSRNewSpatialReference(nullptr)};
@@ -50,7 +50,7 @@ std::string name_of_code(const std::string& code)
     return name != nullptr ? name : "unnamed";
 }
 
-/// A point in space of degrees on an ellipsoid.
+/// The point in space of a longitude and latitude on an ellipsoid.
 glm::dvec3 geocentric(const Ellipsoid& ellipsoid, double longitude_radians, double latitude_radians)
 {
     const double e2 = squared_eccentricity(ellipsoid), sine = std::sin(latitude_radians);
@@ -99,7 +99,7 @@ std::string vertical_of(const std::string& wkt, const std::string& format)
         constexpr int with_height = 3;
         if (OSRGetAxesCount(crs.get()) == with_height) return "ellipsoid";
     }
-    // Both are heights above mean sea level: MIL-PRF-89020B; SRTM topography documentation, 2.0.
+    // Heights of these two formats count from mean sea level: MIL-PRF-89020B; SRTM documentation, 2.0.
     return format == "DTED" || format == "SRTMHGT" ? "geoid" : "";
 }
 

@@ -15,14 +15,14 @@ struct CrsName {
     std::string code;  ///< "EPSG:32632"; empty when it is not known
 };
 
-/// Of a system in WKT, or of none.
+/// The name of a system in WKT, which may be empty.
 [[nodiscard]] CrsName crs_name(const std::string& wkt);
 
-/// Whether two systems in WKT are the same, however they are called. Empty ones are the same too.
+/// True when two systems in WKT are the same, however they are called. Empty ones are the same too.
 [[nodiscard]] bool same_crs(const std::string& a, const std::string& b);
 
-/// What heights in a system with these axes count from: "geoid" or "ellipsoid"; empty where it does not say.
-/// format: of the file, for some say it by themselves.
+/// The zero surface of heights in a system with these axes: "geoid" or "ellipsoid"; empty where the system
+/// names none. format: of the file, for some formats imply one.
 [[nodiscard]] std::string vertical_of(const std::string& wkt, const std::string& format);
 
 /// The figure of the Earth, or of another body; WGS 84's by default.
@@ -31,11 +31,11 @@ struct Ellipsoid {
     double inverse_flattening = 298.257223563;  ///< 0 for a sphere
 };
 
-/// The ellipsoid of a system in WKT, or WGS 84's where it names none.
+/// The ellipsoid of a system in WKT, or WGS 84's where the system names none.
 [[nodiscard]] Ellipsoid ellipsoid_of(const std::string& wkt);
 
 /// Metres that a degree of longitude and one of latitude take at a latitude on the system's ellipsoid, or on
-/// WGS 84's where it names none: the radii of curvature in the prime vertical, times the latitude's cosine,
+/// WGS 84's where that names none: the radii of curvature in the prime vertical, times the latitude's cosine,
 /// and in the meridian. Source: Snyder, "Map Projections: A Working Manual", 1987, equations 4-20 and 4-21.
 [[nodiscard]] glm::dvec2 metres_of_degree(double latitude_degrees, const Ellipsoid& ellipsoid = {});
 
@@ -46,13 +46,13 @@ struct GroundSteps {
 };
 
 /// Steps at places of a projected system, in its own units, by differences between points on its ellipsoid
-/// over 20 m; not finite where there is no way to it. Empty where the system is not projected. As points in
-/// space they have no seam at the poles and the date line.
+/// over 20 m; not finite where a place has no such point. Empty where the system is not projected. As points
+/// in space they have no seam at the poles and the date line.
 [[nodiscard]] std::vector<GroundSteps> ground_steps(const std::string& wkt,
                                                     std::span<const glm::dvec2> places);
 
-/// Longitude and latitude in degrees on WGS 84, x and y, of a place in a system's own units; nothing where
-/// there is no system, or no way from it.
+/// Longitude and latitude in degrees on WGS 84, x and y, of a place in a system's own units; empty where
+/// there is no system, or no transformation from it.
 [[nodiscard]] std::optional<glm::dvec2> longitude_latitude(const std::string& wkt, glm::dvec2 place);
 
 }  // namespace farfield::terrain

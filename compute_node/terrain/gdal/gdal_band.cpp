@@ -19,7 +19,7 @@ namespace {
 /// The highest place on Earth is 8849 m high, the lowest 10,935 m deep.
 constexpr double beyond_earth_metres = 9000.0;
 
-/// Of Arc/Info ASCII grids without NODATA_value. Source: Esri, "ASCII Raster file format", ArcGIS's help.
+/// Arc/Info ASCII grids' default NODATA_value. Source: Esri, "ASCII Raster file format", ArcGIS's help.
 constexpr double default_arc_nodata = -9999.0;
 
 template <class Error = std::runtime_error>
@@ -28,7 +28,7 @@ template <class Error = std::runtime_error>
     throw Error(fmt::format("cannot take '{}' as terrain: it has no heights, but {}", info.name, found));
 }
 
-/// The file's name of its band.
+/// The name that the file gives its band.
 std::string name_of(GDALRasterBandH band)
 {
     std::string name = GDALGetDescription(band);
@@ -38,7 +38,7 @@ std::string name_of(GDALRasterBandH band)
     return name.empty() && variable != nullptr ? variable : name;
 }
 
-/// Formats of pictures: their bytes are shades.
+/// True for formats of pictures: their bytes are shades.
 bool is_picture_format(const std::string& format)
 {
     constexpr std::array formats{"PNG", "JPEG", "GIF", "BMP", "WEBP"};
@@ -59,7 +59,7 @@ void check_kind(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions&
         refuse<PictureFound>(info,
                              fmt::format("a picture of {} bands ({}, {})", bands, GDALGetDataTypeName(type),
                                          GDALGetColorInterpretationName(colour)));
-    if (options.band != 0 || !options.unit.empty()) return;  // it was asked for
+    if (options.band != 0 || !options.unit.empty()) return;  // the user asked for it
     if (type == GDT_Byte && is_picture_format(info.format))
         refuse<PictureFound>(info, "a picture in shades of grey");
     if (GDALGetRasterCategoryNames(band) != nullptr) refuse(info, "numbers that stand for classes");
@@ -98,7 +98,7 @@ std::string named_unit(GDALDatasetH dataset, GDALRasterBandH band)
     std::string unit = GDALGetRasterUnitType(band);
     const char* grib = GDALGetMetadataItem(band, "GRIB_UNIT", nullptr);
     if (unit.empty() && grib != nullptr) {
-        unit = grib;  // in brackets
+        unit = grib;  // a unit in brackets
         std::erase_if(unit, [](char c) { return c == '[' || c == ']'; });
     }
     OGRSpatialReferenceH crs = GDALGetSpatialRef(dataset);

@@ -8,7 +8,7 @@
 namespace farfield::terrain {
 
 /// The band of heights: the one that the options ask for, or else the one that may be heights by its name.
-/// Throws std::runtime_error naming the file, and saying what it seems to hold, when there is no such band.
+/// Throws std::runtime_error naming the file, and its apparent contents, when there is no such band.
 [[nodiscard]] GDALRasterBandH band_of_heights(GDALDatasetH dataset, const HeightOptions& options,
                                               TerrainInfo& info);
 

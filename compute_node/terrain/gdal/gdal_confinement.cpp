@@ -27,7 +27,7 @@ constexpr std::array<const char*, 34> allowed_formats{
     "NWT_GRD",  "ZMap",  "RST",     "PCRaster",    "GTX",      "BYN",     "SIGDEM",
     "Leveller", "HF2",   "E00GRID", "ACE2",        "LAN",      nullptr};
 
-/// VRTs that have VRTs for sources; deeper nesting is not met in practice.
+/// Depth of VRTs with VRTs for sources; deeper nesting is not met in practice.
 constexpr int max_vrt_depth = 4;
 
 struct Confinement {
@@ -67,10 +67,10 @@ bool is_vrt(GDALDatasetH dataset)
 
 struct FileList {
     std::vector<fs::path> files;
-    std::set<std::string> names;  // of them
+    std::set<std::string> names;  // names of the files
 };
 
-/// GDAL lists a VRT's sources, and not theirs.
+/// Adds a dataset's files. GDAL lists a VRT's sources, but not the sources of these.
 void add_files(GDALDatasetH dataset, int depth, FileList& list)
 {
     constexpr std::array<const char*, 2> vrt{"VRT", nullptr};

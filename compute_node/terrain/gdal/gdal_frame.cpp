@@ -50,7 +50,7 @@ void refuse_without_spacing(const Geotransform& g, const std::string& name)
                        fmt::join(g, " ")));
 }
 
-/// Where posts are so close or so far apart, coordinates are not to be reckoned with.
+/// Throws std::runtime_error for posts so close or so far apart that their coordinates cannot be right.
 void refuse_odd_spacing(const PostFrame& frame, const std::string& name)
 {
     const glm::dvec2 metres = glm::abs(frame.post_metres());
@@ -93,7 +93,7 @@ PostFrame frame_in_posts(GDALDatasetH dataset, const std::string& name, std::vec
 double degrees_per_unit(OGRSpatialReferenceH crs)
 {
     const double degrees = OSRGetAngularUnits(crs, nullptr) * 180.0 / std::numbers::pi;
-    return std::abs(degrees - 1.0) < 1e-9 ? 1.0 : degrees;  // as text rounds it
+    return std::abs(degrees - 1.0) < 1e-9 ? 1.0 : degrees;  // degrees as text rounds them
 }
 
 double metres_per_unit(OGRSpatialReferenceH crs, std::vector<std::string>& notes)
@@ -106,8 +106,8 @@ double metres_per_unit(OGRSpatialReferenceH crs, std::vector<std::string>& notes
     return metres;
 }
 
-/// Whether coordinates of a grid might be longitudes and latitudes: its posts are closer than a degree
-/// could put them, or lie wherever metres may lie, else.
+/// True when coordinates of a grid might be longitudes and latitudes: all are in their range, and posts are
+/// closer than a tenth of a unit.
 bool could_be_degrees(const PostFrame& frame, glm::dvec2 end)
 {
     return std::abs(frame.spacing.x) < 0.1 && std::abs(frame.spacing.y) < 0.1 &&
@@ -115,7 +115,7 @@ bool could_be_degrees(const PostFrame& frame, glm::dvec2 end)
            std::max(std::abs(frame.origin.y), std::abs(end.y)) <= 90.0;
 }
 
-/// Sets the reference system, and how long a unit of it is.
+/// Sets the reference system, and the length of its unit.
 void take_crs(PostFrame& frame, OGRSpatialReferenceH crs, const std::string& name,
               std::vector<std::string>& notes)
 {

@@ -38,7 +38,7 @@ void set_place(GDALDatasetH dataset, const PostFrame& frame, const PostWindow& w
     check(GDALSetSpatialRef(dataset, crs.get()) == CE_None, errors);
 }
 
-/// A row of tiles at a time, or GDAL's cache takes a second copy of all.
+/// Writes a row of tiles at a time, or GDAL's cache would take a second copy of all.
 void write_rows(GDALRasterBandH band, const PostWindow& window, std::span<const std::uint8_t> image,
                 const GdalErrors& errors)
 {

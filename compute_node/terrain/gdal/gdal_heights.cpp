@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 /// Posts that are read at once where they pass through a buffer of doubles or of a mask.
 constexpr std::int64_t buffered_posts = 1 << 20;
-/// Numbers of all bands that are read at once otherwise: GDAL may take room for as many.
+/// Largest count of numbers of all bands that are read at once otherwise: GDAL may take room for as many.
 constexpr std::int64_t direct_numbers = 1 << 23;
 
 bool fits_float(GDALDataType type)
@@ -38,7 +38,7 @@ bool fits_float(GDALDataType type)
     return type == GDT_Byte || type == GDT_Int16 || type == GDT_UInt16 || type == GDT_Float32;
 }
 
-/// Held while GDAL reads NetCDF: it and the readers of flows share that library.
+/// Lock that is held while GDAL reads NetCDF: it and the readers of flows share that library.
 std::unique_lock<std::mutex> turn_for(std::string_view format)
 {
     return format == "netCDF" ? std::unique_lock{compute::netcdf_turn()} : std::unique_lock<std::mutex>{};
@@ -139,7 +139,7 @@ void GdalHeights::apply_mask(std::int64_t first, std::int64_t count, std::span<f
     }
 }
 
-/// Each kind once.
+/// Adds notes on numbers that are no heights, each kind once.
 void GdalHeights::note(const NoHeights& found)
 {
     if (found.spikes > 0 && noted_.spikes == 0)
@@ -189,7 +189,7 @@ constexpr std::array<const char*, 20> vector_formats{"ESRI Shapefile",
                                                      "S57",
                                                      nullptr};
 
-/// Of a file that begins as one of a known format does.
+/// Expected and found contents of a file that begins as one of a known format does.
 std::string broken_of(GDALDriverH format)
 {
     if (format != nullptr && std::string_view{GDALGetDriverShortName(format)} == "XYZ")
@@ -222,7 +222,7 @@ std::string broken_of(GDALDriverH format)
                                          is_text ? "" : errors.in_brackets()));
 }
 
-/// An absolute name cannot be taken for anything but a file's.
+/// The absolute name of a file, which GDAL cannot take for anything else.
 fs::path canonical_name(const fs::path& file)
 {
     std::error_code none;
@@ -247,7 +247,7 @@ GdalDataset open_raster(const fs::path& file, const HeightOptions& options)
     return dataset;
 }
 
-/// The variable of heights. NetCDF in HDF5 gets here only where nothing is confined.
+/// Opens the variable of heights. NetCDF in HDF5 gets here only where no files are confined.
 GdalDataset open_netcdf(const fs::path& file, const NetcdfElevation& elevation)
 {
     const fs::path found = canonical_name(file);
@@ -336,7 +336,7 @@ std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOpt
         throw std::runtime_error(
             fmt::format("cannot scale heights by {:g}: expected a number above 0", options.vertical_scale));
     prepare_gdal();
-    // First of all: the error must not disclose whether there is a file elsewhere.
+    // The check comes first: the error must not disclose whether there is a file elsewhere.
     if (!options.allowed_folders.empty()) check_confined(file, options.allowed_folders);
     check_readable(file);
     if (const std::string other = other_than_heights(file); !other.empty())

@@ -23,7 +23,7 @@ void CPL_STDCALL keep_error(CPLErr severity, CPLErrorNum /*number*/, const char*
         static_cast<GdalErrors*>(CPLGetErrorHandlerUserData())->keep(message);
 }
 
-/// GDAL would go on to its own way of fetching if there were no answer.
+/// Refuses to fetch. Without an answer GDAL would fetch by itself.
 CPLHTTPResult* refuse_to_fetch(const char* url, CSLConstList /*options*/, GDALProgressFunc /*progress*/,
                                void* /*watcher*/, CPLHTTPFetchWriteFunc /*write*/, void* /*writer*/,
                                void* /*unused*/)
@@ -49,10 +49,10 @@ void prepare_gdal()
     std::call_once(once, [] {
         // Threads of GDAL's own, which no GdalErrors listens to, would print.
         CPLSetErrorHandler(CPLQuietErrorHandler);
-        // Or it writes statistics beside a file into FILE.aux.xml.
+        // Without this GDAL writes statistics beside a file into FILE.aux.xml.
         CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");
         CPLSetConfigOption("GDAL_VRT_ENABLE_PYTHON", "NO");
-        // Or each opening reads the whole folder: of thousands of files that is what takes the time.
+        // Without this each opening reads the whole folder: slow where it has thousands of files.
         CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "YES");
         // Plain TIFF files are read past the cache of blocks; others as always.
         CPLSetConfigOption("GTIFF_DIRECT_IO", "YES");

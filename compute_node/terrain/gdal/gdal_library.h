@@ -8,11 +8,11 @@ namespace farfield::terrain {
 /// beside the files that are read, no code in files run. Any thread.
 void prepare_gdal();
 
-/// From now on GDAL fetches nothing over HTTP, for as long as the program runs and on any thread: a file that
-/// names something to be fetched, as GeoJSON may name its reference system, meets an error. Any thread.
+/// Stops GDAL from fetching over HTTP from now on, for as long as the program runs and on any thread: a file
+/// that names something to be fetched, as GeoJSON may name its reference system, meets an error. Any thread.
 void fetch_nothing();
 
-/// While it lives, errors that GDAL reports to this thread are kept here.
+/// Keeps the errors that GDAL reports to this thread while it lives.
 class GdalErrors {
 public:
     GdalErrors();
@@ -22,7 +22,7 @@ public:
 
     /// The first error in one line; empty when there was none. Warnings do not count.
     [[nodiscard]] const std::string& first() const { return first_; }
-    /// " (GDAL: its words)" for the end of a sentence of ours; empty when there was none.
+    /// " (GDAL: its words)" for the end of a sentence; empty when there was no error.
     [[nodiscard]] std::string in_brackets() const;
     void keep(const char* message);
 

@@ -10,7 +10,7 @@
 
 namespace farfield::terrain {
 
-/// A file that GDAL writes in memory, under a name of its own; gone with it.
+/// A file that GDAL writes in memory, under a unique name; the destructor removes it.
 class GdalMemoryFile {
 public:
     explicit GdalMemoryFile(const char* ending)
@@ -23,7 +23,7 @@ public:
     ~GdalMemoryFile() { VSIUnlink(name_.c_str()); }
 
     [[nodiscard]] const std::string& name() const { return name_; }
-    /// Once the dataset is closed, as long as the file lives.
+    /// The bytes, once the dataset is closed, valid as long as the file lives.
     [[nodiscard]] std::span<const std::byte> bytes() const
     {
         vsi_l_offset size = 0;

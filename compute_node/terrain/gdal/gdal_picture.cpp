@@ -54,7 +54,7 @@ GdalDataset open_picture(const fs::path& file, const std::vector<fs::path>& fold
     return dataset;
 }
 
-/// How gdal_translate makes red, green, blue and perhaps alpha of it.
+/// Options by which gdal_translate makes red, green, blue and perhaps alpha of a dataset.
 std::vector<const char*> to_colours(GDALDatasetH dataset, const fs::path& file)
 {
     const int bands = GDALGetRasterCount(dataset);
@@ -127,7 +127,7 @@ GdalDataset blank(const PictureGrid& grid)
     return dataset;
 }
 
-/// Whether GDAL is to go on.
+/// GDAL's callback: non-zero while GDAL is to go on.
 int CPL_STDCALL go_on(double /*part*/, const char* /*message*/, void* cancelled)
 {
     return static_cast<const std::atomic<bool>*>(cancelled)->load(std::memory_order_relaxed) ? FALSE : TRUE;
@@ -137,7 +137,7 @@ int CPL_STDCALL go_on(double /*part*/, const char* /*message*/, void* cancelled)
 
 struct GdalPicture::Dataset {
     std::string name;
-    std::vector<fs::path> folders;  ///< allowed
+    std::vector<fs::path> folders;  ///< folders allowed
     GdalDataset file, colours;      ///< colours: a view of the file
 };
 
@@ -154,7 +154,7 @@ GdalPicture::GdalPicture(const fs::path& file, const std::vector<fs::path>& allo
 
 GdalPicture::~GdalPicture()
 {
-    // The view before what it looks at.
+    // The view goes before the file that it refers to.
     dataset_->colours.reset();
 }
 

@@ -14,18 +14,18 @@ namespace farfield::terrain {
 
 /// Places in rows and columns, evenly spaced, in the coordinates of a terrain's frame.
 struct PictureGrid {
-    glm::dvec2 first{0.0};  ///< of the first column and row
+    glm::dvec2 first{0.0};  ///< place of the first column and row
     glm::dvec2 step{1.0, -1.0};
     std::uint32_t columns = 0;
     std::uint32_t rows = 0;
 };
 
-/// A picture with coordinates, of which colours are taken for places of a terrain: an aerial photograph, a
+/// A picture with coordinates, which gives colours for places of a terrain: an aerial photograph, a
 /// scanned map. Threads: one at a time.
 class GdalPicture {
 public:
     /// Opens a file that GDAL reads as a raster of bytes: colours with or without alpha, shades of grey, or a
-    /// table of colours. allowed_folders: as HeightOptions'. Throws std::runtime_error: what failed, on which
+    /// table of colours. allowed_folders: as HeightOptions'. Throws std::runtime_error with the failure, the
     /// file, expected against found.
     GdalPicture(const std::filesystem::path& file, const std::vector<std::filesystem::path>& allowed_folders);
     ~GdalPicture();

@@ -15,8 +15,8 @@ namespace farfield::terrain {
 
 namespace {
 
-/// Places along each side of a terrain at which the scale of a map is asked for, first to know whether it
-/// changes, then to have it between them, where it is taken as linear.
+/// Numbers of places along each side of a terrain at which a map's scale is sampled: first to know whether it
+/// changes, then to interpolate it linearly between them.
 constexpr int few_samples = 9, samples_along = 65;
 
 /// A degree of longitude has at least this part of the metres of one of latitude: at a pole it would have
@@ -61,7 +61,7 @@ struct ScaleMap {
     }
 };
 
-/// Nothing is known of a place without a way to the ellipsoid: there a unit is as long as in the middle.
+/// Samples the metres of a unit. At a place without a way to the ellipsoid they are those of the middle.
 ScaleMap scale_map(const PostFrame& frame, const Corners& corners, const GroundSteps& middle, int side)
 {
     std::vector<glm::dvec2> places;
@@ -84,7 +84,7 @@ std::string lengths_text(double part)
     return fmt::format("{:.2g} %", 100.0 * part);
 }
 
-/// What rays do about it, and what cannot.
+/// Sentence on which parts of the program heed a map's scale, and on the error of the others.
 std::string where_it_holds(double deviation)
 {
     return fmt::format("rays, lines of sight and viewsheds take the metres of where they are; the window "

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A row of tiles around a quarter of the globe, in tiles of a degree; each takes a file descriptor or two.
+/// Limit of open files: tiles of a degree around a quarter of the globe, with one or two descriptors each.
 constexpr std::size_t max_open_files = 96;
 
 /// The files that were read last.
@@ -32,7 +32,7 @@ public:
         const auto found =
             std::find_if(open_.begin(), open_.end(), [&](const auto& entry) { return entry.first == file; });
         if (found != open_.end())
-            std::rotate(found, found + 1, open_.end());  // the last is the last to be closed
+            std::rotate(found, found + 1, open_.end());  // the file read last is the last to be closed
         else {
             if (open_.size() >= max_open_files) open_.erase(open_.begin());
             open_.emplace_back(file, open_heights(files_[file], options_));
@@ -56,7 +56,7 @@ public:
     {
         for (; taken_[file] < info.notes.size(); ++taken_[file]) {
             const std::string& note = info.notes[taken_[file]];
-            if (std::ranges::count(info.frame.remarks, note) > 0) continue;  // the whole has its own
+            if (std::ranges::count(info.frame.remarks, note) > 0) continue;  // the whole terrain has its own
             Files& files = files_[note];
             if (files.count++ == 0) files.first = info.name;
         }
@@ -80,7 +80,7 @@ private:
     };
 
     std::map<std::string, Files> files_;
-    std::vector<std::size_t> taken_;  ///< of each file; one that is opened again has the same notes again
+    std::vector<std::size_t> taken_;  ///< notes taken from each file; one opened again repeats its notes
 };
 
 class HeightMosaic final : public HeightSource {

@@ -16,7 +16,7 @@ namespace farfield::terrain {
 
 namespace {
 
-/// How far posts of two files may be from one lattice, in posts: what files round their spacing to.
+/// Largest distance of two files' posts from one lattice, in posts: files round their spacing by that.
 constexpr double aligned_within_posts = 0.05;
 
 [[noreturn]] void refuse(const TerrainInfo& first, const TerrainInfo& other, const std::string& why)
@@ -49,7 +49,7 @@ void check_spacing(const TerrainInfo& first, const TerrainInfo& other)
 /// Whole posts from the first file's first post to the other's.
 std::pair<std::int64_t, std::int64_t> offset_of(const TerrainInfo& first, const TerrainInfo& other)
 {
-    // As the files count their longitudes: join_across_date_line() decides about turns.
+    // Offset by the files' own longitudes: join_across_date_line() decides about turns.
     const glm::dvec2 posts = (other.frame.origin - first.frame.origin) / first.frame.spacing;
     const glm::dvec2 whole{std::round(posts.x), std::round(posts.y)};
     const glm::dvec2 off = posts - whole;
@@ -79,7 +79,7 @@ MosaicTile place(const TerrainInfo& first, const TerrainInfo& other)
 }
 
 /// The first column of the tiles that lie on a circle of so many columns, where the widest gap between them
-/// ends; nothing where this is at the lowest of them anyway.
+/// ends; empty where this is the lowest of them anyway.
 std::optional<std::int64_t> start_on_circle(std::vector<MosaicTile> tiles, std::int64_t around)
 {
     std::sort(tiles.begin(), tiles.end(), [](const auto& a, const auto& b) { return a.column < b.column; });
@@ -96,7 +96,7 @@ std::optional<std::int64_t> start_on_circle(std::vector<MosaicTile> tiles, std::
     return start;
 }
 
-/// Tiles on both sides of the date line are neighbours: those in the west go on in the east.
+/// Joins tiles on both sides of the date line: those in the west go on in the east.
 void join_across_date_line(MosaicLayout& layout)
 {
     TerrainInfo& info = layout.info;
@@ -135,7 +135,7 @@ void enclose(MosaicLayout& layout)
     info.frame.origin = info.frame.coordinates_of(low);
 }
 
-/// Where not all are the same.
+/// The common text of all terrains, or "several" where they differ.
 std::string common(const std::vector<TerrainInfo>& infos, std::string TerrainInfo::*member)
 {
     const std::string& first = infos.front().*member;

@@ -30,7 +30,7 @@ GdalTexts options_of(std::initializer_list<std::pair<const char*, const char*>> 
     throw std::runtime_error(fmt::format("cannot write '{}': {}", name.string(), reason));
 }
 
-/// GDAL has encoded it in memory, so that a disk that is full is met here alone.
+/// Writes a file that GDAL has encoded in memory, so that a full disk can only be met here.
 void keep(const std::filesystem::path& name, std::span<const std::byte> bytes)
 {
     AtomicFile file{name};

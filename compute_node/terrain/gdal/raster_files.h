@@ -15,12 +15,12 @@ struct FloatBand {
     std::span<const float> values;  ///< [height][width]
 };
 
-/// A GeoTIFF without a place on the map: a picture's measurements. Compressed without loss. Written whole or
-/// not at all. Throws std::runtime_error that names the file.
+/// Writes a GeoTIFF without a place on the map: a picture's measurements, compressed without loss. The file
+/// is written whole or not at all. Throws std::runtime_error that names the file.
 void write_float_tiff(const std::filesystem::path& name, int width, int height,
                       const std::vector<FloatBand>& bands);
 
-/// rgb: [height][width][3]. Written whole or not at all. Throws std::runtime_error that names the file.
+/// Writes a PNG, whole or not at all. rgb: [height][width][3]. Throws std::runtime_error that names the file.
 void write_png(const std::filesystem::path& name, int width, int height, std::span<const std::uint8_t> rgb);
 
 }  // namespace farfield::terrain

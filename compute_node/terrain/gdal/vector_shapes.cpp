@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Not among them: VRT and MapInfo, which name other files, and SQLite with GeoPackage, which may name them
-/// in their schema.
+/// Formats of shapes, without VRT and MapInfo, which name other files, and SQLite with GeoPackage, which may
+/// name them in their schema.
 constexpr std::array<const char*, 9> shape_formats{
     "GeoJSON", "GeoJSONSeq", "TopoJSON", "ESRIJSON", "ESRI Shapefile", "FlatGeobuf", "KML", "GPX", nullptr};
 
@@ -38,7 +38,7 @@ struct DestroyGeometry {
 };
 using Geometry = std::unique_ptr<std::remove_pointer_t<OGRGeometryH>, DestroyGeometry>;
 
-/// From a layer's coordinates into a terrain's.
+/// Transformation from a layer's coordinates into a terrain's.
 class Placing {
 public:
     Placing(OGRSpatialReferenceH layer, const PostFrame& frame, const fs::path& file) : unit_{frame.crs_unit}
@@ -182,7 +182,7 @@ GdalDataset open_shapes(const fs::path& file, const VectorOptions& options)
             "cannot read '{}': expected points, lines or areas as GeoJSON, shapefile, FlatGeobuf, "
             "KML or GPX, found none: it begins with {}; convert it with: ogr2ogr overlay.geojson '{}'",
             file.string(), shown_bytes(first_bytes_of(file)), file.filename().string()));
-    // Such as a reference system that GDAL does not know: it would take another in its place.
+    // The error may be a reference system unknown to GDAL, which would take another in its place.
     if (!errors.first().empty())
         throw std::runtime_error(fmt::format(
             "cannot read '{}': expected shapes and a reference system that are whole and known, found "

@@ -25,12 +25,12 @@ struct VectorShapes {
 };
 
 struct VectorOptions {
-    std::vector<std::filesystem::path> allowed_folders = {};  ///< as HeightOptions'
+    std::vector<std::filesystem::path> allowed_folders = {};  ///< as in HeightOptions
     std::uint64_t max_vertices = 200'000;
     std::uint64_t max_file_bytes = std::uint64_t{64} << 20;  ///< some formats are read as a whole
 };
 
-/// A limit that shapes exceed.
+/// Error for shapes with more vertices than the limit.
 struct TooManyVertices : std::runtime_error {
     TooManyVertices(std::uint64_t most, std::uint64_t found);
     std::uint64_t found;
@@ -38,10 +38,10 @@ struct TooManyVertices : std::runtime_error {
 
 /// Reads all layers of a file with OGR: GeoJSON, shapefiles, KML, GPX ... Coordinates become those of a
 /// terrain's frame; where it or the layer names no reference system, they are taken as numbers of the
-/// terrain's system, in its own unit. A vertex that has no place there is NaN. Heights in the file do not
-/// count. A place is named by the field "name", "label" or "title". Formats that name other files, or hold
+/// terrain's system, in its own unit. A vertex that has no place there is NaN. Heights in the file are
+/// ignored. A place is named by the field "name", "label" or "title". Formats that name other files, or hold
 /// code, are not read, and with allowed_folders nothing is fetched: a file that asks for it is refused.
-/// Throws std::runtime_error: what failed, on which file; TooManyVertices.
+/// Throws TooManyVertices, or std::runtime_error with the failure and the file.
 [[nodiscard]] VectorShapes read_shapes(const std::filesystem::path& file, const PostFrame& frame,
                                        const VectorOptions& options = {});
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a VRT's text: a hundred thousand sources take about half of it.
+/// Largest size of a VRT's text: a hundred thousand sources take about half of it.
 constexpr std::uintmax_t max_vrt_bytes = 64U << 20;
 
 struct DestroyXml {
@@ -63,8 +63,8 @@ bool has(const std::array<std::string_view, n>& names, std::string_view name)
         vrt.string(), what));
 }
 
-/// GDAL opens other things than files by names with a prefix ("NETCDF:", "vrt://", "<VRTDataset>",
-/// "/vsicurl/").
+/// The file that a source names. GDAL opens other things than files by names with a prefix ("NETCDF:",
+/// "vrt://", "<VRTDataset>", "/vsicurl/").
 fs::path source_of(const fs::path& vrt, const CPLXMLNode* element)
 {
     const std::string name = CPLGetXMLValue(element, nullptr, "");

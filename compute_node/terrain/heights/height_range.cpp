@@ -22,7 +22,7 @@ constexpr std::size_t lanes = 16;
 
 void HeightRange::add(std::span<const float> heights)
 {
-    // Of every `lanes`-th height, so that the compiler takes as many at once.
+    // Ranges of every `lanes`-th height, so that the compiler takes as many at once.
     std::array<float, lanes> lowest{}, highest{};
     std::array<std::uint32_t, lanes> voids{};
     lowest.fill(lowest_);

@@ -12,11 +12,11 @@ namespace farfield::terrain {
 /// The range of a terrain's heights, gathered from rows in any order.
 class HeightRange {
 public:
-    /// heights: metres, NaN where there is none.
+    /// Adds heights in metres; NaN: no height.
     void add(std::span<const float> heights);
     void add(const HeightRange& other);
 
-    [[nodiscard]] float lowest() const { return lowest_; }  ///< metres; above highest() when nothing has one
+    [[nodiscard]] float lowest() const { return lowest_; }  ///< metres; above highest() without any height
     [[nodiscard]] float highest() const { return highest_; }
     [[nodiscard]] std::uint64_t voids() const { return voids_; }  ///< posts without height
     [[nodiscard]] std::uint64_t posts() const { return posts_; }

@@ -14,17 +14,17 @@ namespace farfield::terrain {
 
 /// The description of a terrain before its heights are read.
 struct TerrainInfo {
-    std::string name;         ///< as messages call it: a file's name, several files' first and count
+    std::string name;         ///< in messages: a file's name, or the first of several and their count
     std::string format;       ///< "GTiff", "DTED", "SRTMHGT", "VRT", ..., "generated"
     std::string format_name;  ///< the same in words: "GeoTIFF", "DTED Elevation Raster"
-    std::vector<std::filesystem::path> files;  ///< that heights come from; when one changes, they may
+    std::vector<std::filesystem::path> files;  ///< sources of the heights, which change with any of them
     std::int64_t columns = 0;
     std::int64_t rows = 0;
     PostFrame frame;
-    std::string unit;              ///< of the heights in the file: "metre", "foot", ...
+    std::string unit;              ///< unit of the heights in the file: "metre", "foot", ...
     double metres_per_unit = 1.0;  ///< heights are handed on in metres
-    std::optional<double> nodata;  ///< the number in the file that stands for no height
-    /// Between which metres heights must lie, lowest and highest, where no one has named their unit.
+    std::optional<double> nodata;  ///< the number in the file for a post without height
+    /// Lowest and highest metres that are plausible for heights whose unit neither file nor user names.
     std::optional<std::array<double, 2>> plausible;
     /// Assumptions and corrections, a sentence each. Reading rows may add some.
     std::vector<std::string> notes;
@@ -40,9 +40,9 @@ public:
 
     [[nodiscard]] virtual const TerrainInfo& info() const = 0;
 
-    /// Rows [first, first + count), metres, NaN where there is no height; infinite ones and no-data values
-    /// never appear. heights: [count][columns]. Throws std::runtime_error that names the file and its fault,
-    /// such as a truncated one; std::invalid_argument when there are no such rows.
+    /// Reads rows [first, first + count), metres, NaN where there is no height; infinite ones and no-data
+    /// values never appear. heights: [count][columns]. Throws std::runtime_error that names the file and its
+    /// fault, such as a truncated file; std::invalid_argument when there are no such rows.
     virtual void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) = 0;
 };
 

@@ -11,7 +11,7 @@ namespace {
 struct Unit {
     std::string_view name;
     double metres;
-    /// Between spaces, without capitals and punctuation.
+    /// Names between spaces, without capitals and punctuation.
     std::string_view aliases;
 };
 
@@ -28,7 +28,7 @@ constexpr std::array units{
     Unit{"fathom", 1.8288, " fath fathom fathoms "},
 };
 
-/// "US_survey_foot" and "us survey foot" are one name.
+/// Plain form of a name: "US_survey_foot" and "us survey foot" are one name.
 std::string plain(std::string_view name)
 {
     std::string letters;

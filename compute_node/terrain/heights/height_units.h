@@ -11,8 +11,8 @@ struct HeightUnit {
     double metres = 1.0;
 };
 
-/// The unit that a file or a user calls so: "m", "Meters", "ft", "us-ft", "US_survey_foot", ... Nothing when
-/// no unit is called so.
+/// The unit of a name in a file or by a user: "m", "Meters", "ft", "us-ft", "US_survey_foot", ... Empty when
+/// no unit has this name.
 [[nodiscard]] std::optional<HeightUnit> height_unit(std::string_view name);
 
 /// The spellings of all units, for messages.

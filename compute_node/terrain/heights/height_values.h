@@ -10,33 +10,33 @@
 
 namespace farfield::terrain {
 
-/// In metres, before they are exaggerated. More than the radius of the Earth: on other planets heights are
-/// given from the middle, and numbers of millimetres come without a unit.
+/// Largest height in metres, before exaggeration. More than the radius of the Earth: on other planets heights
+/// are given from the middle, and numbers of millimetres come without a unit.
 constexpr double max_height_metres = 1e7;
 
-/// Heights in metres of which no one has said that they are: from below the deepest trench (10,935 m down)
-/// to above the highest mountain known, Olympus Mons on Mars (21,241 m).
+/// Limits of heights that are only assumed to be in metres: from below the deepest trench (10,935 m down) to
+/// above the highest mountain known, Olympus Mons on Mars (21,241 m).
 constexpr double lowest_plausible_metres = -12'000.0;
 constexpr double highest_plausible_metres = 22'000.0;
 
-/// How the numbers of a raster become heights in metres.
+/// Rule by which the numbers of a raster become heights in metres.
 struct HeightRule {
     double scale = 1.0;  ///< metres = number * scale + offset
     double offset = 0.0;
-    double most_metres = max_height_metres;  ///< larger values, up or down, are no heights
+    double most_metres = max_height_metres;  ///< values beyond it, up or down, are no heights
     std::optional<double> nodata;
     /// -32768, -32767, 32767 and 32768 are no heights either: they remain of the voids of 16-bit files when
     /// programs declare another no-data value or none.
     bool spikes_are_voids = false;
 };
 
-/// No height is as large, in any unit; fill values near the largest float are, which text has rounded.
+/// Bound of heights in any unit; fill values near the largest float exceed it, even rounded by text.
 constexpr double max_height_number = 1e30;
 
-/// Numbers that are taken for no heights though no one said so.
+/// Counts of numbers that are taken for no heights though neither file nor user says so.
 struct NoHeights {
     std::uint64_t spikes = 0;
-    std::uint64_t beyond = 0;  ///< HeightRule::most_metres
+    std::uint64_t beyond = 0;  ///< numbers beyond HeightRule::most_metres
 };
 
 inline bool is_spike(double number)
@@ -45,7 +45,7 @@ inline bool is_spike(double number)
     return size == 32768.0 || size == 32767.0;
 }
 
-/// Whether all numbers are heights in metres as they stand; false where that takes a closer look.
+/// True when all numbers are heights in metres as they stand; false where each has to be examined.
 template <class Number>
 bool are_heights(const HeightRule& rule, Number nodata, std::span<const Number> numbers)
 {
@@ -62,7 +62,7 @@ bool are_heights(const HeightRule& rule, Number nodata, std::span<const Number> 
     return others == 0;
 }
 
-/// The same as to_metres(), one by one.
+/// The same as to_metres(), number by number.
 template <class Number>
 NoHeights each_to_metres(const HeightRule& rule, Number nodata, std::span<const Number> numbers,
                          std::span<float> heights)
@@ -82,8 +82,8 @@ NoHeights each_to_metres(const HeightRule& rule, Number nodata, std::span<const 
     return none_of;
 }
 
-/// numbers: as the raster has them; float serves types of up to 16 bits and floats, double the others.
-/// heights: as many, NaN where there is none; may be the numbers' own memory.
+/// Turns numbers into heights. numbers: the raster's own; float serves types of up to 16 bits and floats,
+/// double the others. heights: as many, NaN where there is none; may be the numbers' own memory.
 template <class Number>
 NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std::span<float> heights)
 {

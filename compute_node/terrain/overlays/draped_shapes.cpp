@@ -18,8 +18,8 @@ struct SegmentPart {
     double end = 1.0;
 };
 
-/// Source: Liang and Barsky, "A New Concept and Method for Line Clipping", ACM Transactions on Graphics 3,
-/// 1984.
+/// The part of a segment on the map. Source: Liang and Barsky, "A New Concept and Method for Line Clipping",
+/// ACM Transactions on Graphics 3, 1984.
 SegmentPart part_on_map(glm::dvec2 from, glm::dvec2 step, glm::dvec2 last)
 {
     SegmentPart part;

@@ -18,18 +18,18 @@ struct DrapedShapes {
         std::string name;
     };
 
-    std::vector<std::vector<glm::dvec3>> lines;  ///< of two vertices or more
+    std::vector<std::vector<glm::dvec3>> lines;  ///< each of two vertices or more
     std::vector<Place> places;
 };
 
 struct DrapeSettings {
-    double piece_posts = 4.0;  ///< between two vertices of a line, along either axis, at most
+    double piece_posts = 4.0;  ///< largest distance of two vertices of a line along either axis
     std::uint64_t max_vertices = 200'000;
 };
 
 /// Lays shapes on a terrain. Long pieces of lines get more vertices, so that they follow the ground; where a
-/// line leaves the map, or a vertex has no height, it is cut, and a place is left out. frame: where the posts
-/// lie, and the coordinates of the shapes. Throws TooManyVertices.
+/// line leaves the map, or a vertex has no height, it is cut, and a place is left out. frame: of the posts,
+/// and of the shapes' coordinates. Throws TooManyVertices.
 [[nodiscard]] DrapedShapes drape(const VectorShapes& shapes, const HeightBlocks& terrain,
                                  const PostFrame& frame, const DrapeSettings& settings = {});
 

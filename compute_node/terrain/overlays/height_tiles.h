@@ -34,16 +34,16 @@ struct TileCounts {
     std::uint32_t rows = 0;
 };
 
-/// Levels from 0 up to the one of which a single tile covers all posts.
+/// Number of levels, from 0 up to the one in which a single tile covers all posts.
 [[nodiscard]] std::uint32_t height_tile_levels(std::int64_t columns, std::int64_t rows);
-/// How many tiles a level has.
+/// Numbers of tiles of a level.
 [[nodiscard]] TileCounts height_tile_counts(std::int64_t columns, std::int64_t rows, std::uint32_t level);
 [[nodiscard]] bool has_height_tile(std::int64_t columns, std::int64_t rows, const HeightTile& tile);
 
-/// The posts of the n-th tile of a level along an axis of so many posts. There is such a tile.
+/// The posts of the n-th tile of a level along an axis of so many posts. The tile must exist.
 [[nodiscard]] PostSteps steps_of_tile(std::uint32_t level, std::uint32_t n, std::int64_t posts);
 
-/// The heights of some columns and rows. heights: [rows.count()][columns.count()], metres; NaN: none.
+/// Reads heights of some columns and rows. heights: [rows.count()][columns.count()], metres; NaN: none.
 void read_heights(const HeightBlocks& terrain, const PostSteps& columns, const PostSteps& rows,
                   std::span<float> heights);
 

@@ -12,8 +12,8 @@ struct Interval {
     double end;
 };
 
-/// When the rays of a beam are between two planes of an axis: from the first that comes in to the last that
-/// leaves. near, far: from the origin along the beam; slowest, fastest: at least 0, along it as well.
+/// Times at which rays of a beam are between two planes of an axis: from the first ray in to the last out.
+/// near, far: from the origin along the beam; slowest, fastest: along it as well, at least 0.
 Interval between(double near, double far, double slowest, double fastest)
 {
     constexpr double least = 1e-300;

@@ -9,15 +9,15 @@
 
 namespace farfield::terrain {
 
-/// All rays of a tile of pixels that run towards one quadrant.
+/// The rays of a tile of pixels that run towards one quadrant.
 struct Beam {
     glm::dvec3 origin{0.0};
-    glm::dvec3 lowest{0.0}, highest{0.0};  ///< bounds of their directions, component by component
-    double least_bend = 0.0;               ///< of all; see GridRay
+    glm::dvec3 lowest{0.0}, highest{0.0};  ///< bounds of the rays' directions, by component
+    double least_bend = 0.0;               ///< least of all rays; see GridRay
     unsigned flip = 0;                     ///< bit 0: towards lower columns; bit 1: towards lower rows
 };
 
-/// Nodes of one level that a beam may touch, the nearest first: where its packets begin, so that their common
+/// Nodes of one level that a beam may touch, the nearest first: its packets begin there, so that their common
 /// part is done once.
 struct BeamEntry {
     static constexpr std::size_t capacity = 64;
@@ -30,7 +30,7 @@ struct BeamEntry {
     std::array<Node, capacity> nodes;
 };
 
-/// Goes down from the top while no more than `most` nodes are left.
+/// Fills an entry: goes down from the top while no more than `most` nodes are left.
 void enter(const HeightBlocks& terrain, const Beam& beam, std::size_t most, BeamEntry& entry);
 
 }  // namespace farfield::terrain

@@ -20,7 +20,7 @@ HWY_INLINE Axis axis_from(double eye)
     return {static_cast<std::int32_t>(post), static_cast<float>(eye - post)};
 }
 
-/// An eye's height, lowered by what rounding may come to.
+/// An eye's height, lowered by the bound of rounding.
 HWY_INLINE float lowered_eye(const HeightBlocks& terrain, double z)
 {
     const double highest =
@@ -39,7 +39,7 @@ HWY_INLINE Floats<width / lanes> as_floats(const std::array<double, width>& valu
         [&](std::size_t k) { return hn::Combine(floats, half(k * lanes + double_lanes), half(k * lanes)); });
 }
 
-/// So large where there is none that a ray never leaves the planes it runs between.
+/// The inverse of a direction; of 0, one so large that a ray never leaves the planes it runs between.
 template <std::size_t parts>
 HWY_INLINE Floats<parts> inverse(Floats<parts> direction)
 {

@@ -1,6 +1,6 @@
-// Packets of rays from one eye, a ray a lane, and what they cross (per-target include). All that is decided
-// in binary32 is decided so that no ray passes what it might meet: the rays are bent down and surfaces raised
-// by more than rounding can come to.
+// Packets of rays from one eye, a ray a lane, crossing cells and nodes (per-target include). All decisions in
+// binary32 are such that no ray passes a surface it might meet: the rays are bent down and surfaces raised by
+// more than the bound of rounding.
 #if defined(FARFIELD_RAY_CROSSING_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_RAY_CROSSING_INL_H
 #undef FARFIELD_RAY_CROSSING_INL_H
@@ -22,18 +22,18 @@ inline constexpr float rounding = 4e-7F;  ///< several units in the last place o
 
 /// An axis as seen from the eye, split so that a plane's distance is rounded once.
 struct Axis {
-    std::int32_t post = 0;  ///< the eye's, rounded down
-    float rest = 0.0F;      ///< of the eye's place, in [0, 1]
+    std::int32_t post = 0;  ///< the eye's post, rounded down
+    float rest = 0.0F;      ///< fraction of the eye's place, in [0, 1]
     bool is_back = false;   ///< the rays run towards lower posts
 
     HWY_INLINE float distance(std::int32_t plane) const { return static_cast<float>(plane - post) - rest; }
-    /// Of the planes of two squares side by side, in the order in which rays come to them.
+    /// Distances of the planes of two squares side by side, in the order in which rays come to them.
     HWY_INLINE std::array<float, 3> distances(std::int32_t first, std::int32_t side) const
     {
         return {distance(first + (is_back ? 2 * side : 0)), distance(first + side),
                 distance(first + (is_back ? 0 : 2 * side))};
     }
-    /// Of the planes in the middle of two squares side by side, the nearer's first.
+    /// Distances of the planes in the middle of two squares side by side, the nearer's first.
     HWY_INLINE std::array<float, 2> middles(std::int32_t first, std::int32_t side) const
     {
         const float low = distance(first + side / 2), high = distance(first + side + side / 2);
@@ -46,25 +46,25 @@ template <std::size_t parts>
 struct Packet {
     Floats<parts> dx{}, dy{}, dz{};  ///< posts and metres a unit of t; dz is lowered
     Floats<parts> inverse_x{}, inverse_y{};
-    Floats<parts> late_x{}, late_y{};  ///< the same, longer: rays leave late, that no corner is passed by
+    Floats<parts> late_x{}, late_y{};  ///< the same, longer: rays leave late, so that none misses a corner
     Floats<parts> bend{};              ///< see GridRay
-    Floats<parts> blur{};              ///< how far a place may be off by rounding, posts a unit of t
+    Floats<parts> blur{};              ///< error of a place by rounding, posts a unit of t
     Masks<parts> down{};               ///< dz < 0
     Axis x, y;
-    float z = 0.0F;            ///< of the eye, lowered
+    float z = 0.0F;            ///< height of the eye, lowered
     unsigned flip = 0;         ///< see Beam
-    float detail = 0.0F;       ///< posts a unit of t that are too small to be seen
-    float wall_metres = 0.0F;  ///< a node's side is no wall up to so many metres a post
+    float detail = 0.0F;       ///< size too small to be seen, posts a unit of t
+    float wall_metres = 0.0F;  ///< metres a post up to which a node's side is no wall
 };
 
-/// When the lanes are above each of 2 x 2 squares, in the order in which they come to them.
+/// Times at which the lanes are above each of 2 x 2 squares, in the order in which they come to these.
 template <std::size_t parts>
 struct Quad {
     std::array<Floats<parts>, 4> begin, end;
     std::array<Masks<parts>, 4> touched;
 };
 
-/// The lowest that rays come to over parts of them.
+/// The least heights of rays over parts of them.
 template <bool is_curved, bool is_down, std::size_t parts>
 HWY_INLINE Floats<parts> lowest_on(const Packet<parts>& p, Floats<parts> begin, Floats<parts> end)
 {
@@ -73,7 +73,7 @@ HWY_INLINE Floats<parts> lowest_on(const Packet<parts>& p, Floats<parts> begin, 
     return is_curved ? mul_add(p.bend * begin, begin, lowest) : lowest;
 }
 
-/// distances: of the planes of the squares along each axis; maxima: row by row.
+/// Crosses 2 x 2 squares. x_planes, y_planes: distances of their planes; maxima: row by row.
 template <bool is_curved, bool is_down, std::size_t parts>
 HWY_INLINE Quad<parts> cross(const Packet<parts>& p, Masks<parts> live, const std::array<float, 3>& x_planes,
                              const std::array<float, 3>& y_planes, const float* maxima)
@@ -96,7 +96,7 @@ HWY_INLINE Quad<parts> cross(const Packet<parts>& p, Masks<parts> live, const st
     return quad;
 }
 
-/// The maxima of 2 x 2 cells, row by row. Those of cells that lack a post are any number: their surface is
+/// Computes the maxima of 2 x 2 cells, row by row. Cells that lack a post get any number: their surface is
 /// NaN, which is never met. maxima: [6], of which four are filled.
 HWY_INLINE void cell_maxima(const float* posts, float* maxima)
 {
@@ -109,7 +109,7 @@ HWY_INLINE void cell_maxima(const float* posts, float* maxima)
     hn::StoreU(hn::Max(lower, hn::ShiftRightLanes<1>(four, lower)), four, maxima + 2);
 }
 
-/// The lanes that may meet the surface of a cell. Roots are not worked out: there is one if the ray is below
+/// The lanes that may meet the surface of a cell. Roots are not computed: there is one if the ray is below
 /// at the begin or the end, or turns around in between below the level of the surface.
 /// upper, lower: two posts each.
 template <bool is_curved, std::size_t parts>

@@ -1,5 +1,5 @@
-// Packets of rays down the tree of maxima, to what each may meet first (per-target include). That is settled
-// in binary64 (ray_settling-inl.h).
+// Packets of rays down the tree of maxima, to the cell that each may meet first (per-target include). The hit
+// is then settled in binary64 (ray_settling-inl.h).
 #if defined(FARFIELD_RAY_PACKETS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_RAY_PACKETS_INL_H
 #undef FARFIELD_RAY_PACKETS_INL_H
@@ -20,15 +20,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// The candidate for the first hit of each lane: a cell with its four posts, and about when the ray enters
-/// it. Other lanes hold any number.
+/// The candidate for the first hit of each lane: a cell with its four posts, and the approximate t at which
+/// the ray enters it. Lanes that found none hold any number.
 template <std::size_t parts>
 struct Candidates {
     alignas(64) std::array<float, parts * lanes> t{}, h00{}, h10{}, h01{}, h11{};
     alignas(64) std::array<std::int32_t, parts * lanes> column{}, row{};
     LaneBits found = 0;
     LaneBits boxed = 0;     ///< met the box of a node that is too small to be seen, at t
-    LaneBits doubtful = 0;  ///< came into such a box by its side where the ground may be none
+    LaneBits doubtful = 0;  ///< came into such a box by a side that may have no ground
 };
 
 /// Walks a packet down from a beam's entry. is_down: all rays are. is_coarse: nodes smaller than the packet's
@@ -36,7 +36,7 @@ struct Candidates {
 template <bool is_curved, bool is_down, bool is_coarse, std::size_t parts>
 class PacketWalk {
 public:
-    /// All must outlive the walk. found: to be filled.
+    /// Borrows its arguments, which must outlive the walk. found: filled by run().
     PacketWalk(const HeightBlocks& terrain, const BeamEntry& entry, const Packet<parts>& packet,
                Candidates<parts>& found)
         : terrain_{terrain}, entry_{entry}, p_{packet}, found_{found}
@@ -66,8 +66,8 @@ private:
     /// 2 x 2 cells of a block.
     struct Quarter {
         std::array<float, 3> x, y;  ///< distances of the planes of its cells
-        std::int32_t column, row;   ///< of its first cell
-        const float* posts;         ///< from its first, in the block
+        std::int32_t column, row;   ///< position of its first cell
+        const float* posts;         ///< its first post, in the block
         Lanes touched;
     };
     using Stack = std::array<Node, 4 * HeightBlocks::max_levels>;
@@ -110,8 +110,8 @@ private:
         }
     }
 
-    /// The squares that any lane touches, a bit each: a loop over them is foretold better than four
-    /// questions.
+    /// The squares that any lane touches, a bit each: branches of a loop over them are predicted better than
+    /// four tests.
     static HWY_INLINE unsigned some_of(const Quad<parts>& quad)
     {
         unsigned some = 0;
@@ -124,7 +124,7 @@ private:
         return terrain_.maxima[static_cast<std::size_t>(node.level) - 1].data() + first;
     }
 
-    /// Nearest children last, where they are taken first.
+    /// Puts touched children on the stack, the nearest last: the last is taken first.
     HWY_INLINE std::size_t cross_children(const Node& node, Lanes live, Stack& stack, std::size_t depth)
     {
         const std::uint32_t first = terrain_.first_child(node.level, node.index);
@@ -173,8 +173,8 @@ private:
         return static_cast<float>(std::int32_t{2} << level) <= p_.detail * nearest;
     }
 
-    /// Children are taken for boxes as high as their maxima. A ray comes in by a side where the ground rises
-    /// towards it; far below the top, what it comes from may be a hole or the terrain's edge.
+    /// Takes children for boxes as high as their maxima. A ray comes in by a side where the ground rises
+    /// towards it; far below the top, it may come from a hole or the terrain's edge.
     HWY_INLINE void meet_boxes(int level, const Quad<parts>& quad, const float* maxima)
     {
         const Wide wall = all<parts>(p_.wall_metres * static_cast<float>(std::int32_t{2} << level));
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    /// Quarter by quarter: they need no place on the stack, where reading just after writing stalls.
+    /// Crosses a block by quarters: they need no place on the stack, where reading just after writing stalls.
     HWY_INLINE void cross_block(const Node& node, Lanes live)
     {
         const HeightBlock& block = terrain_.blocks[node.index];

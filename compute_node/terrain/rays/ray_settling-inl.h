@@ -1,4 +1,4 @@
-// Where rays that packets have found to meet a cell meet it, in binary64 (per-target include).
+// Hits of rays that packets have found to meet a cell, in binary64 (per-target include).
 #if defined(FARFIELD_RAY_SETTLING_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_RAY_SETTLING_INL_H
 #undef FARFIELD_RAY_SETTLING_INL_H
@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
 inline constexpr hn::CappedTag<double, 16> doubles;
-inline constexpr hn::Rebind<float, hn::CappedTag<double, 16>> few_floats;  ///< as many as doubles
+inline constexpr hn::Rebind<float, hn::CappedTag<double, 16>> few_floats;  ///< as many lanes as doubles
 using Double = hn::Vec<hn::CappedTag<double, 16>>;
 inline constexpr std::size_t double_lanes = hn::MaxLanes(hn::CappedTag<double, 16>());
 
@@ -25,14 +25,14 @@ HWY_INLINE Double set(double value)
     return hn::Set(doubles, value);
 }
 
-/// The rays of a packet, exact: posts and metres a unit of t. bend is worked out only where the Earth is
+/// The rays of a packet, exact: posts and metres a unit of t. bend is computed only where the Earth is
 /// curved.
 template <std::size_t parts>
 struct Directions {
     alignas(64) std::array<double, parts * lanes> x{}, y{}, z{}, bend{};
 };
 
-/// When each of a packet's rays meets the ground; NaN: never.
+/// Times at which a packet's rays meet the ground; NaN: never.
 template <std::size_t parts>
 struct MeetingTimes {
     alignas(64) std::array<double, parts * lanes> t{};
@@ -48,8 +48,8 @@ HWY_INLINE Double as_double(const std::int32_t* values)
     return hn::PromoteTo(doubles, hn::Load(hn::RebindToSigned<decltype(few_floats)>(), values));
 }
 
-/// A few lanes: the first root of the height above the cell's surface from about where the ray comes in, if
-/// it is within the cell; NaN for a ray that is below there already, or has none.
+/// The meeting times of a few lanes: the first root of the height above the cell's surface from about the
+/// ray's entry, if it is within the cell; NaN for a ray that is below there already, or has none.
 template <bool is_curved, std::size_t parts>
 HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions<parts>& d, const Candidates<parts>& c,
                                 std::size_t lane)
@@ -74,7 +74,7 @@ HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions<parts>& d, cons
     const Double discriminant = hn::NegMulAdd(hn::Mul(set(4.0), second), clear, hn::Mul(first, first));
     const Double denominator = hn::Sub(hn::Sqrt(hn::Max(discriminant, set(0.0))), first);
     const Double step = hn::Div(hn::Add(clear, clear), denominator);
-    // So little beyond the cell's edge it is rounding; more would be over a hole there, or off the map.
+    // A hit so little beyond the cell's edge is rounding; one farther may be over a hole, or off the map.
     constexpr double edge = 1e-10;
     const Double hit_x = hn::MulAdd(step, dx, x), hit_y = hn::MulAdd(step, dy, y);
     const auto within =
@@ -85,8 +85,8 @@ HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions<parts>& d, cons
                           set(std::numeric_limits<double>::quiet_NaN()));
 }
 
-/// Writes the times of the lanes that have met something, and hands back those that must be looked at by
-/// themselves.
+/// Writes the times of the lanes that have met ground, and returns the lanes that must be cast one by
+/// one.
 template <bool is_curved, std::size_t parts>
 HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions<parts>& d, const Candidates<parts>& c,
                            MeetingTimes<parts>& times)

@@ -9,7 +9,7 @@ namespace farfield::terrain {
 
 namespace {
 
-/// Where a ray that comes into a cell below its surface came from.
+/// The end of a ray that comes into a cell below its surface, by the place that it came from.
 RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row,
                  double begin)
 {
@@ -17,7 +17,7 @@ RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t c
     const auto left = static_cast<double>(column), upper = static_cast<double>(row);
     const RayPart x = part_between(left, left + 1.0, ray.origin.x, ray.direction.x);
     const RayPart y = part_between(upper, upper + 1.0, ray.origin.y, ray.direction.y);
-    // Through a post it comes in from across.
+    // A ray through a post comes in from the cell across.
     std::int64_t i = x.begin >= begin ? column - (ray.direction.x > 0.0 ? 1 : -1) : column;
     std::int64_t j = y.begin >= begin ? row - (ray.direction.y > 0.0 ? 1 : -1) : row;
     if (i < 0 || j < 0 || i >= terrain.columns - 1 || j >= terrain.rows - 1) return RayEnd::Underground;
@@ -41,12 +41,12 @@ std::optional<RayHit> meet_cell(const HeightBlocks& terrain, const GridRay& ray,
     const std::optional<double> root = first_root(g);
     if (!root) return std::nullopt;
     if (part.begin + *root <= part.end) return RayHit{RayEnd::Ground, part.begin + *root};
-    // A root that rounding puts beyond the cell: the next cell may have no surface to cross.
+    // Here rounding has put a root beyond the cell: the next cell may have no surface to cross.
     if (g.at(part.end - part.begin) > 0.0) return std::nullopt;
     return RayHit{RayEnd::Ground, part.end};
 }
 
-/// Whether it comes before; ground counts before a hole at the same place.
+/// True when a hit comes before another; ground counts before a hole at the same place.
 bool is_nearer(const RayHit& hit, const std::optional<RayHit>& than)
 {
     if (!than || hit.t < than->t) return true;
@@ -71,7 +71,7 @@ std::optional<RayHit> first_hit(const HeightBlocks& terrain, const GridRay& ray)
     return nearest;
 }
 
-/// A ray that met no surface has gone through a hole when it was below all of them.
+/// True for a ray below all surfaces: one that met none has then gone through a hole.
 bool is_below_all(const HeightBlocks& terrain, const GridRay& ray)
 {
     const RayPart part = part_above(ray, 0.0, 0.0, static_cast<double>(terrain.columns - 1),
@@ -90,7 +90,7 @@ RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray)
 RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
 {
     const auto hit = meet_cell(terrain, ray, column, row);
-    // Through a post a ray may come into another cell first: what it meets there is for the walk to find.
+    // Through a post a ray may come into another cell first: only the walk finds a hit there.
     if (!hit || hit->end == RayEnd::Ground) return cast_ray(terrain, ray);
     return hit->end == RayEnd::Void ? RayHit{hit->end} : *hit;
 }

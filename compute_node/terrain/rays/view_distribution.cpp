@@ -8,10 +8,10 @@ namespace farfield::terrain {
 
 namespace {
 
-/// Tiles that a thread gets at once. One takes less than 0.1 ms, so that smaller parts would be mostly
-/// messages; of larger ones one alone might make all others wait.
+/// Limits of the tiles that a thread gets at once. One takes less than 0.1 ms, so that smaller parts would be
+/// mostly messages; with larger ones a single part might make all others wait.
 constexpr std::int64_t min_tiles = 4, max_tiles = 64;
-/// Of the rest, each thread gets no more than this part of its share: the last parts are small.
+/// Divisor of a thread's share of the tiles left: no part is larger, so that the last parts are small.
 constexpr std::int64_t parts_of_share = 3;
 
 /// Gives a picture's tiles away in order.
@@ -20,7 +20,7 @@ public:
     TilesLeft(std::int64_t count, std::int64_t all_threads) : count_{count}, all_threads_{all_threads} {}
 
     [[nodiscard]] bool any() const { return distributed_ < count_; }
-    /// For one with so many threads.
+    /// Takes the next tiles for a process with so many threads.
     [[nodiscard]] TileRange take(int threads)
     {
         const std::int64_t left = count_ - distributed_;
@@ -48,7 +48,7 @@ void cast_view_with(ViewHelpers& others, const HeightBlocks& terrain, const View
     TilesLeft left{count, threads_here + help->threads()};
     std::int64_t done = 0;
     while (done < count && !is_set(cancelled)) {
-        // A view of a few tiles is cast here.
+        // This process begins: it casts all of a view of a few tiles.
         const TileRange mine = left.take(threads_here);
         for (auto helper = help->free_helper(); helper && left.any(); helper = help->free_helper())
             help->give(helper->number, left.take(helper->threads));

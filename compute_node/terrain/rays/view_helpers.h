@@ -21,14 +21,14 @@ struct CastTiles {
     }
 };
 
-/// One view that others help with.
+/// Work of one view that other processes share.
 using ViewHelp = SharedWork<TileRange, CastTiles>;
 
 /// Processes that have a terrain beside this one, and cast views of it.
 class ViewHelpers {
 public:
     virtual ~ViewHelpers() = default;
-    /// big_endian: as ViewImage says. threads: of each helper, 0 for what it takes by itself.
+    /// Begins a view. big_endian: as ViewImage says. threads: of each helper; 0: its own choice.
     [[nodiscard]] virtual std::unique_ptr<ViewHelp> begin(const ViewRays& rays, bool big_endian,
                                                           int threads) = 0;
 };

@@ -1,4 +1,4 @@
-// A picture's pixels as packets of rays, and what they came to as pixels (per-target include).
+// A picture's pixels as packets of rays, and the rays' hits as pixels (per-target include).
 #if defined(FARFIELD_VIEW_PIXELS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_VIEW_PIXELS_INL_H
 #undef FARFIELD_VIEW_PIXELS_INL_H
@@ -18,10 +18,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// Where a vector holds few lanes two hide each other's latencies: a packet has 16 pixels where it can.
+/// Vectors in a packet. Two with few lanes hide each other's latencies: a packet has 16 pixels if it can.
 inline constexpr std::size_t packet_parts = lanes < 16 ? 2 : 1;
 inline constexpr std::size_t packet_pixels = packet_parts * lanes;
-/// Near the ground rows lie further apart than columns: wide packets stay together longer.
+/// Width in pixels: near the ground rows lie further apart than columns; wide packets stay together longer.
 inline constexpr std::size_t packet_width = packet_pixels / 2;
 inline constexpr std::size_t packet_height = packet_pixels / packet_width;
 
@@ -78,7 +78,7 @@ public:
         }
     }
 
-    /// Towards no quadrant yet.
+    /// The packet of these directions, which has no quadrant yet.
     template <bool is_curved>
     HWY_INLINE Packet<packet_parts> packet_of(const Directions<packet_parts>& d) const
     {
@@ -156,8 +156,8 @@ private:
 
     const ViewRays& rays_;
     alignas(64) std::array<double, packet_pixels> across_{},
-        down_{};            ///< of each lane's pixel from the packet's first
-    glm::dvec2 bend_{0.0};  ///< see GridRay, of a square post a unit of t
+        down_{};            ///< distances of each lane's pixel from the packet's first
+    glm::dvec2 bend_{0.0};  ///< see GridRay; for a square post a unit of t
     float eye_z_ = 0.0F;
     float detail_ = 0.0F;
     float wall_metres_ = 0.0F;

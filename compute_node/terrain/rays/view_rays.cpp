@@ -18,7 +18,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// The picture that tiles are cast of.
+/// Caster of a picture's tiles.
 class TileCaster {
 public:
     TileCaster(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image)
@@ -117,7 +117,7 @@ private:
         return wanted & ((flip & 1) != 0 ? back_x : ~back_x) & ((flip & 2) != 0 ? back_y : ~back_y);
     }
 
-    /// The lanes of rays that run exactly between two columns or rows of cells, of which packets look at one.
+    /// The lanes of rays exactly between two columns or rows of cells: packets examine only one of the two.
     LaneBits between_cells() const
     {
         const bool on_column = rays_.origin.x == std::floor(rays_.origin.x);
@@ -162,12 +162,12 @@ private:
     const ViewRays& rays_;
     const ViewImage& image_;
     ViewPixels pixels_;
-    // Of the packet that is being cast; here, as clearing them for each costs time.
+    // Data of the packet that is being cast: members, as clearing them for each packet costs time.
     Directions<packet_parts> directions_;
     Candidates<packet_parts> found_;
     MeetingTimes<packet_parts> times_;
-    std::array<BeamEntry, 4> entries_;  ///< by quadrant
-    unsigned quadrants_ = 0;            ///< that have an entry, a bit each
+    std::array<BeamEntry, 4> entries_;  ///< [quadrants]
+    unsigned quadrants_ = 0;            ///< quadrants that have an entry, a bit each
 };
 
 void cast_tile_here(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,

@@ -18,13 +18,13 @@ namespace farfield::terrain {
 struct ViewRays {
     glm::dvec3 origin{0.0};
     glm::dvec3 forward{0.0}, right{0.0},
-        up{0.0};              ///< a metre long each, at right angles before they are scaled to posts
-    glm::dvec2 tangent{1.0};  ///< of half the field of view, across and upright
+        up{0.0};              ///< a metre long each, at right angles until scaled to posts
+    glm::dvec2 tangent{1.0};  ///< tangents of half the field of view, across and up
     int width = 0;
     int height = 0;
     double curvature = 0.0;  ///< the drop of the ground at a distance of 1 m: (1 - refraction) / (2 R), 1/m
     glm::dvec2 post_metres{1.0};
-    /// 0: exact. Otherwise nodes smaller than so many pixels are taken for boxes, off by less than that.
+    /// 0: exact. Otherwise nodes smaller than so many pixels are taken for boxes: the error is below that.
     double detail_pixels = 0.0;
 };
 
@@ -40,19 +40,19 @@ struct ViewTile {
 struct ViewImage {
     std::span<float> range;      ///< [height][width] metres from the eye; NaN: no ground is seen
     std::span<float> elevation;  ///< [height][width] metres; NaN likewise
-    bool big_endian = false;     ///< both are written in network order
-    ViewTile part = {};          ///< that there is room for, of the picture; empty: all of it
+    bool big_endian = false;     ///< both spans are written in network order
+    ViewTile part = {};          ///< part of the picture that the spans hold; empty: all of it
 };
 
-/// Casts the rays of part of a picture, at most view_tile_pixels a side, within the image's. First hits on
-/// the bilinear surface, found by packets of neighbouring rays in binary32 that miss none, and settled in
-/// binary64. What a pixel gets depends on nothing but the rays and the terrain.
+/// Casts the rays of part of a picture, at most view_tile_pixels a side, within the image's. Finds first hits
+/// on the bilinear surface by packets of neighbouring rays in binary32 that miss none, and settles them in
+/// binary64. A pixel's value depends only on the rays and the terrain.
 inline constexpr int view_tile_pixels = 32;
 void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,
                const ViewImage& image);
 
-/// The whole picture, on up to `threads` threads (0: all); the same bits for any number. Once `cancelled` is
-/// true it returns soon, with a picture that is not whole.
+/// Casts the whole picture, on up to `threads` threads (0: all); the same bits for any number. Once
+/// `cancelled` is true it returns soon, with a partial picture.
 void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads = 0,
                const std::atomic<bool>* cancelled = nullptr);
 

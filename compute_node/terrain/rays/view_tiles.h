@@ -29,11 +29,11 @@ struct TileRange {
     std::int64_t count = 0;
 };
 
-/// As cast_view() does, some tiles.
+/// Casts some tiles as cast_view() does.
 void cast_tiles(const HeightBlocks& terrain, const ViewRays& rays, const TileRange& tiles,
                 const ViewImage& image, int threads, const std::atomic<bool>* cancelled);
 
-/// Floats that a tile takes apart from its picture: its ranges, row by row, and from the middle on its
+/// Number of floats of a tile apart from its picture: its ranges, row by row, and from the middle on its
 /// elevations.
 inline constexpr std::size_t apart_floats = std::size_t{2} * view_tile_pixels * view_tile_pixels;
 
@@ -41,7 +41,7 @@ inline constexpr std::size_t apart_floats = std::size_t{2} * view_tile_pixels * 
 void cast_apart(const HeightBlocks& terrain, const ViewRays& rays, const TileRange& tiles, bool big_endian,
                 std::span<float> values, int threads, const std::atomic<bool>* cancelled);
 
-/// Puts them into it. image: of the whole picture.
+/// Puts such tiles into their picture. image: of the whole picture.
 void put_tiles(std::span<const float> values, const ViewRays& rays, const TileRange& tiles,
                const ViewImage& image);
 

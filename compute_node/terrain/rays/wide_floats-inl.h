@@ -24,7 +24,7 @@ inline constexpr hn::RebindToSigned<hn::CappedTag<float, 16>> ints;
 using Float = hn::Vec<hn::CappedTag<float, 16>>;
 using Int = hn::Vec<hn::RebindToSigned<hn::CappedTag<float, 16>>>;
 using Mask = hn::Mask<hn::CappedTag<float, 16>>;
-inline constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<float, 16>());  ///< of one vector
+inline constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<float, 16>());  ///< lanes of one vector
 
 HWY_INLINE Float set(float value)
 {
@@ -47,7 +47,7 @@ using Floats = WideVector<Float, parts>;
 template <std::size_t parts>
 using Masks = WideVector<Mask, parts>;
 
-/// work(k): the vector of part k.
+/// A wide vector of parts. work(k): the vector of part k.
 template <std::size_t parts, class Work>
 HWY_INLINE auto wide(const Work& work)
 {
@@ -58,7 +58,7 @@ HWY_INLINE auto wide(const Work& work)
         return Result{work(0), work(1)};
 }
 
-/// work(vectors): of each part by itself.
+/// Applies work(vectors) to each part by itself.
 template <class Work, class Vector, std::size_t parts, class... More>
 HWY_INLINE auto by_parts(Work work, WideVector<Vector, parts> a, More... more)
 {
@@ -161,7 +161,7 @@ HWY_INLINE Masks<parts> operator|(Masks<parts> a, Masks<parts> b)
     return by_parts([](auto u, auto v) { return hn::Or(u, v); }, a, b);
 }
 
-/// b where a is not.
+/// True where b is true and a is false.
 template <std::size_t parts>
 HWY_INLINE Masks<parts> and_not(Masks<parts> a, Masks<parts> b)
 {

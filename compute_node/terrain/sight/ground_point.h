@@ -10,13 +10,13 @@ namespace farfield::terrain {
 
 /// A point of the ground on which an observer stands.
 struct GroundPoint {
-    glm::dvec2 post{0.0};  ///< column and row, between posts, too
+    glm::dvec2 post{0.0};  ///< column and row, with fractions
     double ground = 0.0;   ///< metres above the datum; NaN in a hole
 };
 
-/// For a place in columns and rows; nothing off the map. Rounding in the division of coordinates by their
-/// spacing is ignored: a place within it of a post is the post, and one within it beyond the last posts
-/// stands on the edge.
+/// The ground point at a place in columns and rows; empty off the map. Rounding in the division of
+/// coordinates by their spacing is ignored: a place within it of a post is the post, and one within it beyond
+/// the last posts stands on the edge.
 [[nodiscard]] std::optional<GroundPoint> ground_point_at(const HeightBlocks& terrain, glm::dvec2 post);
 
 }  // namespace farfield::terrain

@@ -14,7 +14,7 @@ public:
         before_ = Before::Void;
     }
 
-    /// g: over part.
+    /// Takes the minimum of g over a part.
     void go_over(const Clearance& g, RayPart part)
     {
         const double length = part.end - part.begin;
@@ -47,7 +47,7 @@ private:
 
 LeastClearance least_clearance(const HeightBlocks& terrain, const SightLine& line)
 {
-    // Through a post rounding may lead over a corner of the cell beside: its slope is of no account.
+    // Through a post, rounding may lead over a corner of the cell beside: so short a part is ignored.
     constexpr double shortest_part = 1e-14;
     MinimumSearch search;
     for_each_cell(terrain, line.ray, 1.0, [&](std::int64_t column, std::int64_t row, RayPart part) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The highest (c + b t + a t^2) / t for t in [begin, end]; c is 0 where begin is.
+/// The largest (c + b t + a t^2) / t for t in [begin, end]; c is 0 where begin is.
 double highest_rise(double a, double b, double c, double begin, double end)
 {
     const auto rise = [&](double t) { return t > 0.0 ? c / t + b + a * t : c < 0.0 ? -infinity : b; };

@@ -11,7 +11,7 @@ public:
     NearHorizon(const HeightBlocks& terrain, const PostSight& sight, const ViewshedOctant& octant,
                 double reach);
 
-    /// No point of the ground up to the reach rises more a step, seen from the eye at any tangent between
+    /// Bound of the rise a step of all ground up to the reach, seen from the eye at tangents between these
     /// two; infinity where there are holes.
     [[nodiscard]] double highest_between(double from_tangent, double to_tangent) const;
 
@@ -22,7 +22,7 @@ private:
     const PostSight& sight_;
     const ViewshedOctant& octant_;
     double reach_;      ///< steps
-    double steepness_;  ///< the most metres that the ground there rises from a side to the next
+    double steepness_;  ///< largest rise of the ground there from a side to the next, metres
 };
 
 }  // namespace farfield::terrain

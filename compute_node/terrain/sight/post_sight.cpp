@@ -19,7 +19,7 @@ SightLine line_to(const HeightBlocks& terrain, const PostSight& sight, std::int6
     return {ray, sight.eye_metres, sight.target_metres, sight.touch_metres};
 }
 
-/// Whether one of the cells around a post hides it: quick, and mostly the one that does.
+/// True when a cell around a post hides it: a quick test, and mostly one of these cells does.
 bool is_hidden_at_end(const HeightBlocks& terrain, const SightLine& line, std::int64_t column,
                       std::int64_t row)
 {

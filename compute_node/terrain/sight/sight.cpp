@@ -32,14 +32,14 @@ GridEnd grid_end(const Terrain& terrain, SightEnd end, bool is_absolute)
     return {Sighting::Visible, {post, ground + end.z}, end.z};
 }
 
-/// In the middle of a line.
+/// Metres between posts at the middle of a line.
 glm::dvec2 post_metres_of(const Terrain& terrain, const GridRay& line)
 {
     return terrain.info.frame.post_metres_at(
         glm::dvec2{terrain.place_of(line.origin + 0.5 * line.direction)});
 }
 
-/// curvature: see earth_curvature().
+/// The sight line between two ends. curvature: see earth_curvature().
 SightLine line_between(const Terrain& terrain, const GridEnd& observer, const GridEnd& target,
                        double curvature)
 {
@@ -55,16 +55,16 @@ SightLine line_between(const Terrain& terrain, const GridEnd& observer, const Gr
     return line;
 }
 
-/// Where a clearance that comes below zero does so first.
+/// The first s at which a clearance that comes below zero does so.
 double first_below(const Clearance& g, double length)
 {
     if (g.c < 0.0 || (g.c == 0.0 && g.b < 0.0)) return 0.0;
-    // One that begins at zero: its other root.
+    // A clearance that begins at zero crosses at its other root.
     const double root = g.c == 0.0 ? -g.b / g.a : first_root(g).value_or(length);
     return std::clamp(root, 0.0, length);
 }
 
-/// Where a cell's surface rises above a line, if it does.
+/// The t at which a cell's surface first rises above a line, if it does.
 std::optional<double> blocked_by(const HeightBlocks& terrain, const SightLine& line, std::int64_t column,
                                  std::int64_t row)
 {
@@ -101,7 +101,7 @@ SightPoint point_at(const Terrain& terrain, const SightLine& line, double t)
     return {terrain.place_of(grid), t * glm::length(metres)};
 }
 
-/// Where there is no minimum in between, the lower end.
+/// The least clearance; that of the lower end where there is no minimum in between.
 LeastClearance clearance_or_end(const HeightBlocks& terrain, const SightLine& line)
 {
     const LeastClearance least = least_clearance(terrain, line);

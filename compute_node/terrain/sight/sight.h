@@ -13,22 +13,22 @@
 
 namespace farfield::terrain {
 
-/// One end of a sight line, in the terrain's coordinates; z: metres above the ground there, or above the
-/// datum of the heights (SightSettings::absolute).
+/// End of a sight line, in the terrain's coordinates; z: metres above the ground there, or above the datum of
+/// the heights (SightSettings::absolute).
 using SightEnd = glm::dvec3;
 
 struct SightSettings {
     double curvature = 0.0;  ///< see earth_curvature(); 0 for a flat Earth
     bool absolute = false;   ///< ends' z is above the datum
-    bool clearance = false;  ///< also look for it: costs a walk through all cells below the line
+    bool clearance = false;  ///< also computes it: costs a walk through all cells below the line
 };
 
-/// Whether a target is seen.
+/// The visibility of a target.
 enum class Sighting {
     Visible,
     Blocked,
     OffMap,    ///< an end is not above the terrain
-    NoHeight,  ///< an end is to be above ground that has no height
+    NoHeight,  ///< an end stands above ground that has no height
 };
 
 /// "yes", "no", "off-map" or "no-height".
@@ -37,28 +37,28 @@ enum class Sighting {
 /// A point of the sight line.
 struct SightPoint {
     glm::dvec3 place{std::numeric_limits<double>::quiet_NaN()};  ///< in the terrain's coordinates
-    /// Metres from the observer, in a straight line, as the range of a ray.
+    /// Metres from the observer in a straight line, like the range of a ray.
     double distance = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// The answer about one sight line; numbers are NaN where there are none.
 struct SightAnswer {
     Sighting sighting = Sighting::Visible;
-    SightPoint blocked;  ///< where the ground first rises above the line, seen from the observer
-    bool voids = false;  ///< the line crosses cells without surface, of which nothing is known
+    SightPoint blocked;  ///< first point where ground rises above the line, from the observer
+    bool voids = false;  ///< the line crosses cells without surface, with unknown heights
     double clearance = std::numeric_limits<double>::quiet_NaN();  ///< metres
-    SightPoint nearest;                                           ///< where that is
+    SightPoint nearest;                                           ///< point of that clearance
 };
 
 /// Lines of sight over a terrain.
 ///
 /// The line from the observer's eye to the target's point is straight: over a curved Earth it passes lower
-/// over the ground in between, by curvature * distance from one end * distance from the other. The target is
-/// visible unless some point of the exact bilinear surface lies above the line strictly between its ends;
-/// touching does not block, and sight_line.h says how little counts as that. An end that stands on the ground
-/// touches it and is no obstacle to itself: there the root of the height above the surface is taken out of
-/// it, not passed over by a distance. A cell that lacks a post has no surface and does not block. Visibility
-/// is symmetric.
+/// over the ground in between, by curvature * distance from one end * distance from the other. The target
+/// is visible unless some point of the exact bilinear surface lies above the line strictly between its
+/// ends; touching does not block, and sight_line.h says how little counts as touching. An end that stands
+/// on the ground touches it and is no obstacle to itself: there the height's root is factored out, not
+/// passed over by a distance. A cell that lacks a post has no surface and does not block. Visibility is
+/// symmetric.
 ///
 /// Clearance is the smallest height of the line above the surface where it is a minimum: on a crest, or where
 /// the line goes over a hole's edge, strictly between the ends. It is below zero where the target is hidden:
@@ -68,9 +68,9 @@ struct SightAnswer {
 /// Ownership: borrows the terrain. Threads: look() may be called on many at once.
 class SightLines {
 public:
-    /// Looks for holes in the terrain, once.
+    /// Finds the holes of the terrain, once.
     SightLines(const Terrain& terrain, const SightSettings& settings);
-    /// Knows them already.
+    /// Takes a tree of holes that are known already.
     SightLines(const Terrain& terrain, const SightSettings& settings, std::shared_ptr<const VoidTree> voids);
 
     [[nodiscard]] SightAnswer look(SightEnd observer, SightEnd target) const;

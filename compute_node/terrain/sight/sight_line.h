@@ -8,7 +8,7 @@
 namespace farfield::terrain {
 
 /// The depth below the surface at which a line still only touches it: the bound of rounding in binary64, more
-/// than can be measured. line_metres: how high or low its ends are above the datum.
+/// than occurs. line_metres: the largest distance of the line's ends from the datum.
 [[nodiscard]] inline double touch_metres(const HeightBlocks& terrain, double line_metres)
 {
     constexpr double least = 1e-8, relative = 1e-12;
@@ -16,34 +16,34 @@ namespace farfield::terrain {
                                         std::abs(line_metres)});
 }
 
-/// A sight line over posts: t from 0 at the observer's eye to 1 at the target. What it is above the surface
-/// at its ends is known exactly.
+/// A sight line over posts: t from 0 at the observer's eye to 1 at the target. The heights of its ends above
+/// the surface are exact.
 struct SightLine {
     GridRay ray;
     double observer_metres = 0.0;  ///< above the surface; NaN above a hole
     double target_metres = 0.0;
     double touch_metres = 0.0;  ///< see touch_metres()
 
-    /// Its height above a cell's surface from t = part.begin on.
+    /// The line's height above a cell's surface from t = part.begin on.
     [[nodiscard]] Clearance above(const BilinearCell& surface, std::int64_t column, std::int64_t row,
                                   RayPart part) const
     {
         Clearance g = clearance_above(surface, ray, column, row, part.begin);
         const double length = part.end - part.begin;
         if (part.begin == 0.0) g.c = observer_metres;
-        // The slope is then what leads to the target's height, so that its root there is exact.
+        // The slope is then such as to lead to the target's height, so that its root there is exact.
         if (part.end == 1.0 && length > 0.0) g.b = (target_metres - g.c) / length - g.a * length;
         return g;
     }
 
-    /// Whether ground as high as `maximum` may rise above it on a part.
+    /// True when ground as high as `maximum` may rise above the line on a part.
     [[nodiscard]] bool comes_below(float maximum, RayPart part) const
     {
         return lowest_on(ray, part) + touch_metres < double{maximum};
     }
 };
 
-/// The part of a line above a cell; empty where it is not.
+/// The part of a line above a cell; empty where the line does not pass over it.
 [[nodiscard]] inline RayPart part_of_line(const SightLine& line, std::int64_t column, std::int64_t row)
 {
     RayPart part = part_above(line.ray, static_cast<double>(column), static_cast<double>(row), 1.0, 1.0);

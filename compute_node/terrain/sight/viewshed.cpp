@@ -20,7 +20,7 @@ namespace farfield::terrain {
 
 namespace {
 
-/// The azimuths that are looked at.
+/// The azimuths in which posts are decided.
 class Azimuths {
 public:
     Azimuths(double from_degrees, double to_degrees)
@@ -34,7 +34,7 @@ public:
 
     bool are_all() const { return is_all_; }
 
-    /// east, north: of a place from the eye.
+    /// True when the azimuth of a place is one of these. east, north: from the eye to the place.
     bool contain(double east, double north) const
     {
         if (is_all_ || (east == 0.0 && north == 0.0)) return true;
@@ -43,7 +43,7 @@ public:
         const bool after_from = east * from_.y - north * from_.x >= rounded;
         const bool before_to = to_.x * north - to_.y * east >= rounded;
         if (is_wide_) return after_from || before_to;
-        // Opposite to both there is another such half-plane.
+        // Rules out the half-plane opposite to both, which passes the same two tests.
         return after_from && before_to &&
                (east * (from_.x + to_.x) + north * (from_.y + to_.y) >= 0.0 || !is_thin());
     }
@@ -54,7 +54,7 @@ public:
 private:
     bool is_thin() const { return glm::dot(from_, to_) > 0.0; }
 
-    /// East and north; exact for whole quadrants.
+    /// Direction east and north of an azimuth; exact for whole quadrants.
     static glm::dvec2 towards(double degrees)
     {
         const double turned = std::fmod(std::fmod(degrees, 360.0) + 360.0, 360.0);
@@ -172,7 +172,7 @@ private:
         return static_cast<std::int64_t>(std::min(posts, most)) + 2;
     }
 
-    /// Whether any azimuth of a sector is.
+    /// True when any azimuth of a sector is one of those to decide.
     bool is_looked_at(const ViewshedOctant& octant, std::int64_t bin) const
     {
         if (azimuths_.are_all()) return true;
@@ -186,7 +186,7 @@ private:
                between(azimuths_.from()) || between(azimuths_.to());
     }
 
-    /// East and north, metres, of the lower edge of a bin at one step.
+    /// Direction of the lower edge of a bin at one step: metres east and north.
     glm::dvec2 direction(const ViewshedOctant& o, std::int64_t bin) const
     {
         const double tangent = static_cast<double>(bin) / static_cast<double>(o.bins);
@@ -247,7 +247,7 @@ private:
                azimuths_.contain(metres.x, metres.y);
     }
 
-    static constexpr std::uint8_t post_outside = 1;  ///< while the image is made
+    static constexpr std::uint8_t post_outside = 1;  ///< mark while the image is made
 
     const HeightBlocks& terrain_;
     const ViewshedSettings& settings_;

@@ -19,11 +19,11 @@ namespace farfield::terrain {
 /// that lack a post have no surface and hide nothing.
 struct ViewshedSettings {
     glm::dvec3 eye{0.0};                ///< column and row within the terrain, metres
-    double target_metres = 0.0;         ///< how high above its post a target is; at least 0
+    double target_metres = 0.0;         ///< height of a target above its post; at least 0
     double curvature = 0.0;             ///< earth_curvature(), 1/m; 0: a flat Earth
     glm::dvec2 post_metres{1.0, -1.0};  ///< see PostFrame
     double radius_metres = std::numeric_limits<double>::infinity();  ///< horizontal, of a flat map
-    /// Azimuths clockwise from north that are looked at, from one to the other; all when they are 360 or more
+    /// Range of azimuths that are decided, clockwise from north; all azimuths when the two are 360 or more
     /// apart.
     double from_degrees = 0.0;
     double to_degrees = 360.0;
@@ -34,12 +34,12 @@ inline constexpr std::uint8_t post_visible = 255;
 inline constexpr std::uint8_t post_hidden = 0;
 inline constexpr std::uint8_t post_without_height = 127;
 
-/// All posts.
+/// The window of all posts.
 [[nodiscard]] PostWindow whole_window(const HeightBlocks& terrain);
-/// Those around the eye that may be within the radius: at least 2 x 2.
+/// The window of posts around the eye that may be within the radius: at least 2 x 2.
 [[nodiscard]] PostWindow viewshed_window(const HeightBlocks& terrain, const ViewshedSettings& settings);
 
-/// Where a viewshed is written: all posts within the radius are in its window.
+/// Output of a viewshed: all posts within the radius are in its window.
 struct ViewshedImage {
     PostWindow window;
     std::span<std::uint8_t> posts;       ///< [window.rows][window.columns]
@@ -47,17 +47,17 @@ struct ViewshedImage {
 };
 
 struct ViewshedCounts {
-    std::uint64_t posts = 0;  ///< looked at: within the radius and the azimuths, with a height
+    std::uint64_t posts = 0;  ///< posts within the radius and the azimuths, with a height
     std::uint64_t visible = 0;
 };
 
 /// Fills an image of posts, on up to `threads` threads (0: all); the same bits for any number. Once
-/// `cancelled` is true it returns within milliseconds, with an image that is not whole.
-/// Most posts are decided for many at once in binary32, by bounds that are certain; the rest as sees_post()
-/// does, in binary64. Throws std::invalid_argument when the image lacks posts. Running out of memory inside
-/// the parallel loop ends the program. Source: what bounds a sweep keeps is that of Franklin, Ray and Mehta,
-/// "Geometric Algorithms for Siting of Air Defense Missile Batteries", 1994 (R2, XDraw), made into certain
-/// bounds for sectors of azimuth.
+/// `cancelled` is true it returns within milliseconds, with a partial image. Most posts are decided for many
+/// at once in binary32, by bounds that are certain; the rest as sees_post() does, in binary64. Throws
+/// std::invalid_argument when the image lacks posts. Running out of memory inside the parallel loop ends the
+/// program. Source: the bounds that a sweep keeps are those of Franklin, Ray and Mehta, "Geometric Algorithms
+/// for Siting of Air Defense Missile Batteries", 1994 (R2, XDraw), made into certain bounds for sectors of
+/// azimuth.
 [[nodiscard]] ViewshedCounts compute_viewshed(const HeightBlocks& terrain, const ViewshedSettings& settings,
                                               const ViewshedImage& image, int threads = 0,
                                               const std::atomic<bool>* cancelled = nullptr);

@@ -11,12 +11,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// Steps before a target over which lines are looked at one by one; the bounds of the horizon do the rest.
+/// Steps before a target over which each line is tested by itself; bounds of the horizon do the rest.
 inline constexpr std::int64_t end_steps = 4;
 
 struct LineEnds {
-    Mask hidden;  ///< for certain, by the last steps
-    Mask clear;   ///< for certain, of the last steps
+    Mask hidden;  ///< hidden for certain, by the last steps
+    Mask clear;   ///< clear for certain of the last steps
 };
 
 /// The lines to the targets on `lanes` posts side by side, of one step.
@@ -64,13 +64,13 @@ private:
         ends_.clear = hn::Not(none_);
     }
 
-    /// How far the line is above the height of its target's post, at a place `back` steps before it.
+    /// Height of the line above its target's post, at a place `back` steps before it.
     HWY_INLINE Float line_at(Float back) const
     {
         return hn::MulAdd(back, hn::MulSub(back, bend_, rise_), set(target_));
     }
 
-    /// The ground between `back` steps before the target and a step less.
+    /// Tests the ground between `back` steps before the target and a step less.
     HWY_INLINE void cross(std::int64_t step, std::int64_t first_side, std::int64_t back)
     {
         const auto b = static_cast<double>(back);
@@ -100,7 +100,7 @@ private:
         const Float line = line_at(at);
         const Float in_slope = hn::Sub(in1, in0), out_slope = hn::Sub(out1, out0);
         const Float above = hn::Sub(line, hn::MulAdd(part, in_slope, in0));
-        // Where the line comes over the next row of posts: as far back as it is lower than that.
+        // The line comes over the next row of posts this far back; as far as it is lower than that row.
         const Float over = hn::Min(hn::Div(hn::Sub(one, part), tangent_), one);
         const Float to_row = hn::IfThenElse(two, over, one);
         const Float row_at = hn::Sub(at, to_row);
@@ -149,7 +149,7 @@ private:
     float target_ = 0.0F, touch_ = 0.0F;
     Mask none_{}, doubt_{};
     LineEnds ends_{};
-    // Of the step before:
+    // Values of the step before:
     Int row_{};
     double base_ = 0.0;
     Float above_{};

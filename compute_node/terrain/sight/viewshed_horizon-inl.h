@@ -15,7 +15,7 @@ namespace farfield::terrain::HWY_NAMESPACE {
 /// The bound of a side's rounding error.
 inline constexpr float side_doubt = 4e-6F;
 
-/// Values of consecutive sides, to be looked up by lanes.
+/// Values of consecutive sides, which lanes look up.
 class SideTable {
 public:
     explicit HWY_INLINE SideTable(const float* first)
@@ -33,8 +33,8 @@ private:
     Float low_, high_;
 };
 
-/// For each bin of a sector: no line within it comes by with less than the lower bound, none meets more than
-/// the upper one. Both are what the ground rises a step as seen from the eye, up to some step.
+/// Bounds for each bin of a sector: a line that rises less than the lower one is hidden, one above the upper
+/// one is clear. Both are rises a step of the ground, seen from the eye, up to some step.
 class HorizonBounds {
 public:
     HorizonBounds(const ViewshedOctant& octant, std::int64_t first_bin)
@@ -59,7 +59,7 @@ public:
     HWY_INLINE Float lower(Int bins) const { return hn::GatherIndex(floats, lower_.data(), bins); }
     HWY_INLINE Float upper(Int bins) const { return hn::GatherIndex(floats, upper_.data(), bins); }
 
-    /// Of all bins.
+    /// The least lower bound of all bins.
     float least_lower() const
     {
         Float least = hn::Load(floats, lower_.data());
@@ -68,8 +68,8 @@ public:
         return hn::GetLane(hn::MinOfLanes(floats, least));
     }
 
-    /// Takes the ground along the posts of a step for what hides. The next step is loaded as well: an edge of
-    /// two posts is there for certain when the cell behind it has a surface.
+    /// Raises the lower bounds by the ground along the posts of a step. The next step is loaded as well: an
+    /// edge of two posts is there for certain when the cell behind it has a surface.
     void raise_lower(const OctantPosts& posts, std::int64_t step)
     {
         const double distance = octant_.distance_of(step);
@@ -96,8 +96,8 @@ public:
         }
     }
 
-    /// Raises the upper horizon by the surface between a step and the next. Without the posts of the next
-    /// step they count as no higher than the known ones.
+    /// Raises the upper horizon by the surface between a step and the next. Without the next step, its posts
+    /// count as no higher than this one's.
     void raise_upper(const OctantPosts& posts, std::int64_t step, bool has_next = true)
     {
         const double near = octant_.distance_of(step), far = octant_.distance_of(step + 1);
@@ -141,7 +141,7 @@ public:
 private:
     static constexpr std::size_t margin = 64;
 
-    /// Of the ground from each lane's side over a width of less than a side.
+    /// The lowest ground from each lane's side over a width of less than a side.
     static HWY_INLINE Float lowest_across(const float* ground, Float begin, Float width)
     {
         const Float table = hn::LoadU(floats, ground), end = hn::Add(begin, width);

@@ -11,21 +11,21 @@
 namespace farfield::terrain {
 
 /// An eighth of a terrain as seen from the eye, in which a viewshed is swept outwards. Its axes: steps from
-/// the eye along columns or rows, and sides, the posts across. Sides count away from the eye, too, so that of
-/// each post 0 <= (side - eye side) <= distance.
+/// the eye along columns or rows, and sides, the posts across. Sides count away from the eye, too, so that
+/// each post has 0 <= (side - eye side) <= distance.
 struct ViewshedOctant {
     bool along_columns = false;   ///< a step leads to another column
     bool is_back = false;         ///< steps lead to lower posts
     bool is_flipped = false;      ///< sides count from the last post
     double eye_step = 0.0;        ///< the eye's post along the axis of steps
     double eye_side = 0.0;        ///< the eye's side, as sides count here, rounded
-    double eye_side_post = 0.0;   ///< as posts count
-    std::int64_t step_posts = 0;  ///< of the terrain along the axes
+    double eye_side_post = 0.0;   ///< the eye's post along the axis of sides
+    std::int64_t step_posts = 0;  ///< posts of the terrain along the axes
     std::int64_t side_posts = 0;
     std::int64_t first = 0;  ///< post of step 0
     std::int64_t steps = 0;
     std::int64_t first_side = 0;  ///< the nearest side that is this octant's and not its neighbour's
-    std::int64_t end_side = 0;    ///< sides from here on are not looked at
+    std::int64_t end_side = 0;    ///< sides from here on are not decided
     std::int64_t bins = 0;        ///< equal parts of the tangent of the azimuth, which is in [0, 1]
 
     [[nodiscard]] std::int64_t post_of(std::int64_t step) const
@@ -44,7 +44,7 @@ struct ViewshedOctant {
     {
         return std::abs(static_cast<double>(side_post(side)) - eye_side_post);
     }
-    /// Where the lower edge of a bin is.
+    /// Side of the lower edge of a bin at a distance.
     [[nodiscard]] double edge(double distance, std::int64_t bin) const
     {
         return eye_side + distance * (static_cast<double>(bin) / static_cast<double>(bins));
@@ -55,7 +55,7 @@ struct ViewshedOctant {
 struct ViewshedWork {
     const HeightBlocks& terrain;
     PostSight sight;
-    ViewshedImage image;  ///< all hidden at first
+    ViewshedImage image;  ///< all posts are hidden at first
     const std::atomic<bool>* cancelled = nullptr;
 
     [[nodiscard]] std::uint8_t& at(std::int64_t column, std::int64_t row) const
@@ -66,7 +66,7 @@ struct ViewshedWork {
 
 /// Bins that are swept together, from the eye outwards.
 inline constexpr std::int64_t sector_bins = 256;
-/// The most posts that a bin may be wide: then a packet's tables hold all that it looks up.
+/// Largest width of a bin in posts: up to it a packet's tables hold all that it looks up.
 inline constexpr double widest_bin = 0.48;
 
 /// Decides the posts of bins [first_bin, first_bin + sector_bins) of an octant; stops soon when cancelled.

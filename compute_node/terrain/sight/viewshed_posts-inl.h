@@ -15,18 +15,18 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// Stands for no surface among what posts rise a step.
+/// Value among the rises of posts a step that stands for no surface.
 inline constexpr float no_rise = -1e30F;
 
-/// Steps of an octant that lie in one row or column of blocks, and sides, of which some may be beyond the
-/// terrain.
+/// Steps of an octant that lie in one row or column of blocks, and a range of sides, some of which may be
+/// beyond the terrain.
 struct PostStrip {
     std::int64_t begin = 0, end = 0;  ///< steps
     std::int64_t low = 0, high = 0;   ///< sides, both included
 };
 
-/// The last few steps of an octant: heights, and what posts rise a step as seen from the eye, lowered and
-/// raised by more than rounding comes to. All by sides, NaN where there is no post.
+/// The last few steps of an octant: heights, and rises of posts a step as seen from the eye, lowered and
+/// raised by more than the bound of rounding. Values are ordered by sides, NaN where there is no post.
 class OctantPosts {
 public:
     OctantPosts(const ViewshedWork& work, const ViewshedOctant& octant)
@@ -49,8 +49,8 @@ public:
             find_rises(step, lowest_side(strip), highest_side(strip));
     }
 
-    /// Whether all targets of a strip rise less a step. Its posts are read only where one of the terrain
-    /// lacks a height.
+    /// True when all targets of a strip rise less a step than the horizon. Reads its posts only where some
+    /// post of the terrain lacks a height.
     bool is_below(const PostStrip& strip, double horizon) const
     {
         constexpr int above = 2;  // nodes of this level bound more than the strip, and sooner
@@ -61,8 +61,8 @@ public:
 private:
     static constexpr std::size_t kept = 16;     ///< steps
     static constexpr std::size_t margin = 64;   ///< sides before the first and after the last
-    static constexpr std::int64_t beyond = 24;  ///< of the margin, to be filled
-    static constexpr float doubt = 1.5e-6F;     ///< of sums; several roundings
+    static constexpr std::int64_t beyond = 24;  ///< part of the margin to be filled
+    static constexpr float doubt = 1.5e-6F;     ///< relative error of sums; several roundings
 
     const float* at(std::size_t what, std::int64_t step) const
     {
@@ -86,20 +86,20 @@ private:
         std::int64_t first, last;
     };
 
-    /// Along the sides, as posts count.
+    /// Blocks of a strip along the axis of sides, by posts.
     BlockRange blocks_of(const PostStrip& strip) const
     {
         const std::int64_t a = octant_.side_post(lowest_side(strip)) >> 2;
         const std::int64_t b = octant_.side_post(highest_side(strip)) >> 2;
         return {std::min(a, b), std::max(a, b)};
     }
-    /// Whether a block of the terrain begins there.
+    /// True when a block of the terrain begins there.
     bool is_inside(const PostStrip& strip, std::int64_t block) const
     {
         return block >= 0 && block <= (octant_.side_posts - 2) / 4 &&
                octant_.post_of(strip.begin) >> 2 <= (octant_.step_posts - 2) / 4;
     }
-    /// The most that targets rise a step, on posts of such a height.
+    /// Largest rise a step of targets on posts up to such a height.
     double most_rise(const PostStrip& strip, float highest) const
     {
         if (highest == HeightBlocks::none) return double{no_rise};
@@ -111,7 +111,7 @@ private:
         return most / (most > 0.0 ? near : far) + double{doubt} * std::abs(most / near);
     }
 
-    /// side: of the nodes of a level.
+    /// Index of a node. side: its number along the sides, in nodes of the level.
     std::uint32_t node_of(const PostStrip& strip, std::int64_t side, int level = 0) const
     {
         const std::int64_t step =
@@ -131,7 +131,7 @@ private:
         return highest;
     }
 
-    /// A post without a neighbour has a height and no cell.
+    /// Highest post of a node: its maximum, but where there are voids a post may have a height and no cell.
     float highest_in(std::uint32_t node, int level) const
     {
         if (terrain_.voids == 0) return terrain_.maxima[static_cast<std::size_t>(level)][node];
@@ -141,7 +141,7 @@ private:
         return highest;
     }
 
-    /// block: of those along the sides, as posts count.
+    /// Loads a block of a strip. block: its number along the sides, by posts.
     void load_block(const PostStrip& strip, std::int64_t block)
     {
         if (!is_inside(strip, block)) return load_one_by_one(strip, block);
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    /// The ground between posts bends over their line by this much at most.
+    /// Largest rise of the ground between posts over the line between them, with the touch.
     double least() const
     {
         return sight_.touch_metres + 0.25 * (sight_.post_bend.x + sight_.post_bend.y) +

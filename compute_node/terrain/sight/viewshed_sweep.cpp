@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// Goes through some bins of an octant from the eye outwards, a row or column of posts a step.
+/// Sweeps some bins of an octant from the eye outwards, a row or column of posts a step.
 class SectorSweep {
 public:
     SectorSweep(const ViewshedWork& work, const ViewshedOctant& octant, std::int64_t first_bin)
@@ -92,7 +92,7 @@ private:
         strip_.high = static_cast<std::int64_t>(std::ceil(high)) + 4;
     }
 
-    /// Whether all targets of the strip are below all horizons: its ground then raises none either.
+    /// True when all targets of the strip are below all horizons: its ground then raises none either.
     bool is_strip_hidden() const
     {
         // Posts near the eye are decided one by one, and the values read for them are kept.
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// Posts near the eye, where nothing bounds the horizon yet.
+    /// Decides posts near the eye one by one, where no bound of the horizon exists yet.
     void decide_alone(std::int64_t step, const Range& sides)
     {
         for (std::int64_t side = sides.begin; side < sides.end; ++side) {
@@ -197,7 +197,7 @@ private:
     const ViewshedWork& work_;
     const ViewshedOctant& octant_;
     std::int64_t first_bin_;
-    std::int64_t bounded_;  ///< the first step from which on posts bound the ground between them
+    std::int64_t bounded_;  ///< first step from which on posts bound the ground between them
     OctantPosts posts_;
     HorizonBounds bounds_;
     LineEndsOfStep ends_;
@@ -205,7 +205,7 @@ private:
     PostStrip strip_, before_;
     bool is_passed_ = false;          ///< the strip before was hidden, and has not been read
     std::int64_t next_upper_;         ///< the first step that has not raised the upper bounds
-    std::array<Range, 4> sides_;      ///< of the strip's steps
+    std::array<Range, 4> sides_;      ///< ranges of the strip's steps
     std::vector<std::uint8_t> seen_;  ///< [step of the strip][side]
 };
 

@@ -15,11 +15,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// A post of an octant that is left over.
+/// A post of an octant that the bounds leave undecided.
 struct OpenPost {
     std::int32_t step = 0;
     std::int32_t side = 0;
-    bool ends_clear = false;  ///< nothing hides it over the last steps
+    bool ends_clear = false;  ///< no ground hides it over the last steps
 };
 
 class OpenPosts {
@@ -39,7 +39,7 @@ public:
 
     void add(const OpenPost& post) { posts_.push_back(post); }
 
-    /// Decides them all and writes those that are visible.
+    /// Decides all posts and writes those that are visible.
     void decide()
     {
         constexpr std::size_t together = packets_together * lanes;
@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t packets_together = 8;  ///< of neighbours, that enter the tree as one beam
+    static constexpr std::size_t packets_together = 8;  ///< neighbours that enter the tree as one beam
 
     struct Place {
         std::int64_t column, row;
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    /// cell: the first one that the line may meet, if there is any.
+    /// True for a visible post. met: the line may meet a cell; cell: the first of these.
     bool is_seen(const OpenPost& post, const Place& place, bool met, const Place& cell) const
     {
         const std::int64_t along = octant_.along_columns ? cell.column : cell.row;

@@ -25,7 +25,7 @@ struct BilinearCell {
     return {h00, h10 - h00, h01 - h00, h11 - h01 - h10 + h00};
 }
 
-/// Nothing where a post has no height, and off the terrain.
+/// The surface of a cell; empty where a post has no height, and off the terrain.
 [[nodiscard]] inline std::optional<BilinearCell> bilinear_cell_at(const HeightBlocks& terrain,
                                                                   std::int64_t column, std::int64_t row)
 {
@@ -41,7 +41,7 @@ struct BilinearCell {
 }
 
 /// The ground's height at a place in columns and rows; NaN off the terrain and in holes. On an edge between
-/// two posts, and on a post, the others do not count.
+/// two posts, and on a post, other posts do not count.
 [[nodiscard]] inline double ground_at(const HeightBlocks& terrain, glm::dvec2 post)
 {
     if (!(post.x >= 0.0 && post.y >= 0.0 && post.x <= static_cast<double>(terrain.columns - 1) &&

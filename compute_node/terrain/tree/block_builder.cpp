@@ -24,14 +24,14 @@ constexpr int cells = HeightBlock::cells;
 constexpr int tile_cells = HeightBlocks::tile_cells;
 constexpr int tile_level = HeightBlocks::tile_level;
 
-/// Rows of posts, those that a row of tiles spans.
+/// The rows of posts that a row of tiles spans.
 struct Band {
     std::int64_t columns = 0;
     std::int64_t rows = 0;
     std::vector<float> heights;  ///< [rows][columns]
 };
 
-/// The places of all parts, to be written.
+/// Addresses of all parts, to be written.
 struct Parts {
     std::uint32_t* slots = nullptr;
     HeightBlock* blocks = nullptr;
@@ -58,7 +58,7 @@ float maximum_of_four(const float* children)
     return maximum_of_four(children[0], children[1], children[2], children[3]);
 }
 
-/// Posts beyond the band have no height.
+/// Copies a block's posts from the band; those beyond it have no height.
 void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightBlock& block)
 {
     const std::int64_t columns = std::clamp<std::int64_t>(band.columns - column, 0, HeightBlock::posts);
@@ -77,7 +77,7 @@ void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightB
     }
 }
 
-/// The highest posts of a row of cells; none where a cell lacks one.
+/// Heights of the highest posts of a row of cells; HeightBlocks::none where a cell lacks a post.
 std::array<float, cells> cell_maxima(const HeightBlock& block, std::size_t row)
 {
     const auto &upper = block.heights[row], &lower = block.heights[row + 1];
@@ -90,7 +90,7 @@ std::array<float, cells> cell_maxima(const HeightBlock& block, std::size_t row)
     return maxima;
 }
 
-/// The block's own maximum.
+/// Fills a block; returns its own maximum.
 float fill_block(const Band& band, std::int64_t column, std::int64_t row, HeightBlock& block)
 {
     copy_posts(band, column, row, block);
@@ -103,7 +103,7 @@ float fill_block(const Band& band, std::int64_t column, std::int64_t row, Height
     return maximum_of_four(block.maxima.data());
 }
 
-/// first_column: of the tile in the band; node: of the tile along the Z curve of tiles.
+/// Fills a tile. first_column: of the tile in the band; node: of the tile along the Z curve of tiles.
 void fill_tile(const Band& band, std::int64_t first_column, std::uint32_t slot, std::uint64_t node,
                const Parts& parts)
 {
@@ -130,14 +130,14 @@ HeightRange fill_tile_row(const BlockLayout& layout, const Parts& parts, const B
     for (std::uint32_t column = 0; column < layout.tile_columns; ++column)
         fill_tile(band, std::int64_t{column} * tile_cells, tile_row * layout.tile_columns + column,
                   z_curve(column, tile_row), parts);
-    // The last row comes again as the first of the next band.
+    // The last row is read again as the first of the next band: it is not counted twice.
     const auto again = static_cast<std::size_t>(tile_row + 1 == layout.tile_rows ? 0 : band.columns);
     HeightRange range;
     range.add(std::span{band.heights}.first(band.heights.size() - again));
     return range;
 }
 
-/// Two at least, one to read and one to fill; more than a few would wait, for they are read one by one.
+/// Number of bands at once: at least two, one to read and one to fill; more than a few would only wait.
 std::size_t bands_at_once(const BlockLayout& layout)
 {
     constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
@@ -150,7 +150,7 @@ std::size_t bands_at_once(const BlockLayout& layout)
 /// A band while its tiles are filled by a thread of its own, as others are read.
 struct BandInWork {
     Band band;
-    std::future<HeightRange> filled;  ///< waits for the thread when it goes
+    std::future<HeightRange> filled;  ///< its destructor waits for the thread
 };
 
 void fill_upper_levels(const BlockLayout& layout, const Parts& parts)

@@ -18,14 +18,14 @@ struct BuildWatch {
     void check() const;
 };
 
-/// Reads all heights, in order, and fills memory with their blocks and maxima; rows that have been read are
-/// filled in by other threads, which wait without spinning, while the source may use all; the same for any
-/// number. memory: [layout.bytes]. Throws the source's errors, and std::runtime_error where no post has a
-/// height or the work was cancelled.
+/// Reads all heights, in order, and fills memory with their blocks and maxima. Other threads fill in rows
+/// that have been read; they wait without spinning, and the source may use all; the same for any number.
+/// memory: [layout.bytes]. Throws the source's errors, and std::runtime_error where no post has a height or
+/// the work was cancelled.
 HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::span<std::byte> memory,
                         const BuildWatch& watch);
 
-/// In memory of its own.
+/// Builds the blocks of a source in their own memory.
 [[nodiscard]] HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch = {});
 
 }  // namespace farfield::terrain

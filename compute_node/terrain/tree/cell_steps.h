@@ -8,10 +8,10 @@
 
 namespace farfield::terrain {
 
-/// Along one axis: the cell that a ray is above, and when it leaves that.
+/// Steps along one axis: the cell that a ray is above, and the t at which the ray leaves it.
 class AxisSteps {
 public:
-    /// cells: of the terrain along the axis. The ray begins above one of them, or at the edge of one.
+    /// cells: of the terrain along the axis. The ray must begin above one of them, or at the edge of one.
     AxisSteps(double origin, double direction, std::int64_t cells)
         : origin_{origin}, direction_{direction}, cells_{cells}
     {
@@ -42,10 +42,10 @@ private:
     double end_ = 0.0;
 };
 
-/// The cells below a ray from t = 0 to `end`, one after the other, with the part of the ray above each:
-/// visit(column, row, part). A ray exactly between two columns or rows of cells visits one of them. It begins
-/// above the terrain; the walk ends where it leaves that. Source: Amanatides and Woo, "A Fast Voxel Traversal
-/// Algorithm for Ray Tracing", Eurographics 1987; each plane's t is worked out from the origin, so that no
+/// Visits the cells below a ray from t = 0 to `end`, one after the other, with the part of the ray above
+/// each: visit(column, row, part). A ray exactly between two columns or rows of cells visits one of them. It
+/// begins above the terrain; the walk ends where it leaves that. Source: Amanatides and Woo, "A Fast Voxel
+/// Traversal Algorithm for Ray Tracing", Eurographics 1987; each plane's t is computed from the origin: no
 /// error adds up.
 template <class Visit>
 void for_each_cell(const HeightBlocks& terrain, const GridRay& ray, double end, const Visit& visit)

@@ -12,14 +12,14 @@
 namespace farfield::terrain {
 
 /// A ray over the posts of a terrain: x in columns, y in rows, z in metres. At t it is at
-/// origin + t direction, and z is higher by bend t^2, which is how much further the Earth has fallen away.
+/// origin + t direction, and z is higher by bend t^2, the drop of the curved Earth below it.
 struct GridRay {
     glm::dvec3 origin{0.0};
     glm::dvec3 direction{0.0};  ///< not all zero
     double bend = 0.0;          ///< at least 0
 
     [[nodiscard]] double height_at(double t) const { return origin.z + t * (direction.z + t * bend); }
-    /// Where it runs exactly between columns of cells, or between rows: above both at once.
+    /// True when the ray runs exactly between columns of cells, or between rows: it is above both at once.
     [[nodiscard]] bool is_on_column() const { return direction.x == 0.0 && origin.x == std::floor(origin.x); }
     [[nodiscard]] bool is_on_row() const { return direction.y == 0.0 && origin.y == std::floor(origin.y); }
 };
@@ -29,14 +29,14 @@ struct RayPart {
     double begin = 0.0;
     double end = 0.0;
 
-    /// One that never begins lies beyond what numbers can hold.
+    /// True without any t; a part that begins at infinity lies beyond all numbers.
     [[nodiscard]] bool is_empty() const
     {
         return !(begin <= end) || begin == std::numeric_limits<double>::infinity();
     }
 };
 
-/// Where a ray is between two planes of one axis; everywhere or nowhere for one that runs along them.
+/// The part of a ray between two planes of one axis; everywhere or nowhere for one that runs along them.
 [[nodiscard]] inline RayPart part_between(double low, double high, double origin, double direction)
 {
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -55,10 +55,10 @@ struct RayPart {
     return {std::max({x.begin, y.begin, 0.0}), std::min(x.end, y.end)};
 }
 
-/// The lowest that a ray comes to on a part that is not empty.
+/// The least height of a ray on a part that is not empty.
 [[nodiscard]] inline double lowest_on(const GridRay& ray, RayPart part)
 {
-    constexpr double far_off = 1e300;  // where the height is a number
+    constexpr double far_off = 1e300;  // still with a finite height
     const double end = std::min(part.end, far_off);
     const double lower = std::min(ray.height_at(part.begin), ray.height_at(end));
     if (ray.bend <= 0.0) return lower;
@@ -91,7 +91,7 @@ struct Clearance {
     double a, b, c;
 
     [[nodiscard]] double at(double s) const { return c + s * (b + s * a); }
-    /// For s in [0, length].
+    /// The least clearance for s in [0, length].
     [[nodiscard]] double lowest(double length) const
     {
         const double at_ends = std::min(c, at(length));
@@ -112,7 +112,7 @@ struct Clearance {
             ray.height_at(begin) - surface.height_at(x, y)};
 }
 
-/// The smallest s >= 0 at which a clearance that is positive at 0 is gone. Written so that nothing cancels
+/// The smallest s >= 0 at which a clearance that is positive at 0 reaches 0. Written so that no digits cancel
 /// (Press et al., "Numerical Recipes", 3rd ed. 2007, section 5.6); a double root is a touch and counts.
 [[nodiscard]] inline std::optional<double> first_root(const Clearance& g)
 {

@@ -13,7 +13,7 @@ struct PostWindow {
     std::int64_t rows = 0;
 
     [[nodiscard]] std::size_t posts() const { return static_cast<std::size_t>(columns * rows); }
-    /// Of a post of the terrain that is within, row by row.
+    /// Index, row by row, of a post of the terrain that is within the window.
     [[nodiscard]] std::int64_t index_of(std::int64_t column, std::int64_t row) const
     {
         return (row - first_row) * columns + column - first_column;

@@ -8,7 +8,7 @@
 
 namespace farfield::terrain {
 
-/// Whether a ray comes down to a node's maximum on its part above it.
+/// True when a ray comes down to a node's maximum on its part above it.
 [[nodiscard]] inline bool comes_to_maximum(const HeightBlocks& terrain, const GridRay& ray, int level,
                                            std::uint32_t node, RayPart part)
 {
@@ -21,7 +21,7 @@ namespace farfield::terrain {
 /// visits the cells on both sides, in no defined order.
 class TreeWalk {
 public:
-    /// Both must outlive the walk. end: of the ray, where t has one.
+    /// Borrows both, which must outlive the walk. end: largest t of the ray.
     TreeWalk(const HeightBlocks& terrain, const GridRay& ray,
              double end = std::numeric_limits<double>::infinity())
         : terrain_{terrain}, ray_{ray}, end_{end}
@@ -32,8 +32,8 @@ public:
     /// Ends the walk at t.
     void end_at(double t) { end_ = t; }
 
-    /// is_wanted(level, node, part): of the ray, that is above the node. visit(column, row): ends the walk
-    /// with true; cells of a wanted block that the ray does not come to are visited, too.
+    /// Runs the walk. is_wanted(level, node, part): part of the ray above the node. visit(column, row): ends
+    /// the walk with true; cells of a wanted block that the ray does not come to are visited, too.
     template <class Wanted, class Visit>
     void run(const Wanted& is_wanted, const Visit& visit)
     {
@@ -55,7 +55,7 @@ public:
 
 private:
     struct Node {
-        int level = 0;  ///< 0: a block; above: of the tree
+        int level = 0;  ///< 0: a block; above: a node of the tree
         std::uint32_t index = 0;
         std::int64_t i = 0, j = 0;  ///< counted in nodes of the level
     };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int block_cells = HeightBlock::cells;
 
-/// Nodes of a level along a side that has so many posts.
+/// Number of nodes of a level along a side that has so many posts.
 std::int64_t nodes_along(std::int64_t posts, int level)
 {
     return ((posts - 2) / block_cells >> level) + 1;
@@ -32,7 +32,7 @@ std::uint32_t node_at(const HeightBlocks& terrain, int level, std::int64_t i, st
     return terrain.node_at(level, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
 }
 
-/// Whether a ray goes over a cell that has no surface, over more than its edge.
+/// True when a ray goes over a cell that has no surface, over more than its edge.
 bool crosses_hole(const HeightBlocks& terrain, const GridRay& ray, double end, std::int64_t column,
                   std::int64_t row)
 {

@@ -9,13 +9,13 @@
 
 namespace farfield::terrain {
 
-/// Which nodes of a terrain's tree have a cell without surface below them, so that a line over few holes
-/// finds soon whether it crosses one. Memory: a byte for each 12 posts, and nothing where there is no hole.
+/// Marks of a terrain's tree: the nodes with a cell without surface below them, so that a line over few holes
+/// finds soon whether it crosses one. Memory: a byte for each 12 posts, none where there is no hole.
 class VoidTree {
 public:
     explicit VoidTree(const HeightBlocks& terrain);
 
-    /// Whether a ray crosses a cell without surface before `end`, which touching its edge is not.
+    /// True when a ray crosses a cell without surface before `end`; touching its edge is no crossing.
     [[nodiscard]] bool is_crossed(const HeightBlocks& terrain, const GridRay& ray, double end) const;
 
 private:

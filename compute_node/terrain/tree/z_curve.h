@@ -15,7 +15,7 @@ namespace farfield::terrain {
     return (x | x << 1) & 0x5555555555555555;
 }
 
-/// Every other bit of v.
+/// The even bits of v, put together.
 [[nodiscard]] constexpr std::uint32_t gathered_bits(std::uint64_t v)
 {
     std::uint64_t x = v & 0x5555555555555555;

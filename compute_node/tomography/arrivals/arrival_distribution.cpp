@@ -26,12 +26,12 @@ double seconds_since(Clock::time_point begun)
     return 1e-9 * static_cast<double>(nanoseconds_since(begun));
 }
 
-/// Gives batches of places away in order. Threads: any.
+/// Hands out batches of places in order. Threads: any.
 class BatchesLeft {
 public:
     explicit BatchesLeft(std::vector<std::size_t> begins) : begins_{std::move(begins)} {}
 
-    /// The next ones, as many as there are threads.
+    /// Takes the next batches, as many as there are threads.
     [[nodiscard]] std::optional<PlaceRange> take(int threads)
     {
         const std::lock_guard lock{mutex_};
@@ -48,7 +48,7 @@ public:
 
 private:
     mutable std::mutex mutex_;
-    std::vector<std::size_t> begins_;  ///< of each batch, and the end of the last
+    std::vector<std::size_t> begins_;  ///< begin of each batch, and end of the last
     std::size_t next_ = 0;
 };
 
@@ -81,8 +81,8 @@ private:
     std::mutex mutex_;
 };
 
-/// This process traces on the thread that calls trace(); another one gives parts to the helpers and takes
-/// their results.
+/// Distributes a tracing. This process traces on the thread that calls trace(); another thread gives parts to
+/// the helpers and takes their results.
 class ArrivalDistribution {
 public:
     ArrivalDistribution(const PlaceTracer& tracer, ArrivalHelp& help, const EikonalSettings& settings,
@@ -168,7 +168,7 @@ private:
     ArrivalSink& sink_;
     int threads_;
     BatchesLeft left_;
-    std::map<std::size_t, Clock::time_point> given_;  ///< when, by the first place of parts that are not back
+    std::map<std::size_t, Clock::time_point> given_;  ///< time of giving, by first place of parts not back
     std::atomic<bool> stopped_{false};
     const std::atomic<bool>* cancelled_;
 };

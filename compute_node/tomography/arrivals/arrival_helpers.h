@@ -9,20 +9,20 @@
 
 namespace farfield::tomography {
 
-/// TracedPlaces as an ArchiveWriter wrote them.
+/// TracedPlaces as bytes that an ArchiveWriter wrote.
 struct PackedPlaces {
     std::vector<std::byte> bytes;
 };
 
-/// One tracing of a survey that others help with.
+/// Work of tracing a survey that other processes share.
 using ArrivalHelp = SharedWork<PlaceRange, PackedPlaces>;
 
 /// Processes that trace parts of a survey beside this one.
 class ArrivalHelpers {
 public:
     virtual ~ArrivalHelpers() = default;
-    /// Gives the medium and the survey to all. rows: as PlaceTracer has it. settings: of each helper, which
-    /// takes by itself how many threads where they are 0.
+    /// Begins a tracing: gives the medium and the survey to all helpers. rows: as for PlaceTracer. settings:
+    /// of each helper, which chooses its number of threads where they are 0.
     [[nodiscard]] virtual std::unique_ptr<ArrivalHelp> begin(const SlownessModel& model, const Survey& survey,
                                                              const Lattice* rows,
                                                              const EikonalSettings& settings) = 0;

@@ -16,19 +16,19 @@ enum class RayMethod : std::uint8_t { Curved, Straight };
 /// Predicted first arrivals of all data of a survey.
 struct FirstArrivals {
     std::vector<Arrival> arrivals;     ///< [data]
-    std::vector<std::size_t> marched;  ///< solved places that took fast marching, ascending
-    TaskFigures tasks = {};            ///< none of straight rays
+    std::vector<std::size_t> marched;  ///< solved places that needed fast marching, ascending
+    TaskFigures tasks = {};            ///< empty for straight rays
 };
 
 struct ArrivalSettings {
     RayMethod rays = RayMethod::Curved;
-    const Lattice* model_lattice = nullptr;  ///< of the rows; null: no rows
+    const Lattice* model_lattice = nullptr;  ///< lattice of the rows; null: no rows
     EikonalSettings eikonal;
     ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null
 };
 
 /// Solves for the fewer of sources and receivers (reciprocity) and traces a ray for each datum. The same bits
-/// for any number of threads and helpers. Straight rays are traced here alone. Throws as
+/// for any number of threads and helpers. Straight rays are traced by this process alone. Throws as
 /// solve_travel_times(), and std::runtime_error when a helper is gone or has failed.
 [[nodiscard]] FirstArrivals first_arrivals(const SlownessModel& model, const Survey& survey,
                                            const ArrivalSettings& settings);

@@ -14,7 +14,7 @@ namespace farfield::tomography {
 /// The result of one datum.
 struct Arrival {
     double time = 0.0;        ///< integral of slowness along the ray, s
-    double field_time = 0.0;  ///< of the eikonal solution, s; NaN of straight rays
+    double field_time = 0.0;  ///< time of the eikonal solution, s; NaN for straight rays
     Ray ray;
     SensitivityRow row;
 
@@ -36,10 +36,10 @@ struct PlaceRange {
 /// The arrivals of some places.
 struct TracedPlaces {
     PlaceRange places;
-    std::vector<Arrival> arrivals;     ///< of each place in order, the survey's data in order
-    std::vector<std::size_t> marched;  ///< places that took fast marching, by their numbers in the survey
+    std::vector<Arrival> arrivals;     ///< arrivals of each place in order, its data in order
+    std::vector<std::size_t> marched;  ///< places that needed fast marching, as numbers in the survey
     std::size_t tasks = 0;             ///< batches, each on one thread
-    double task_seconds = 0.0;         ///< of all of them together
+    double task_seconds = 0.0;         ///< of all batches together
     double elapsed_seconds = 0.0;
 
     template <class Parts>
@@ -51,7 +51,7 @@ struct TracedPlaces {
 
 /// Solves for the fewer of a survey's sources and receivers (reciprocity), and traces a ray for each datum:
 /// a survey in parts, which different processes may trace.
-/// Ownership: borrows all it is made from. Threads: several may trace at once.
+/// Ownership: borrows its arguments. Threads: several may trace at once.
 class PlaceTracer {
 public:
     /// rows: the model lattice of the rows; null: no rows. Throws as check_sources().
@@ -59,7 +59,7 @@ public:
 
     /// Solved places of the survey, in the order of batches: neighbours follow one another.
     [[nodiscard]] std::size_t places() const { return order_.size(); }
-    /// A place's arrivals have the same bits in any part. Unfinished when cancelled. Throws as
+    /// Traces places. A place's arrivals have the same bits in any part. Unfinished when cancelled. Throws as
     /// solve_travel_times().
     [[nodiscard]] TracedPlaces trace(PlaceRange places, const EikonalSettings& settings) const;
     /// The data of places, in the order of TracedPlaces::arrivals.

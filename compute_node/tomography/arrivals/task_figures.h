@@ -10,10 +10,10 @@ namespace farfield::tomography {
 struct TaskFigures {
     std::size_t tasks = 0;
     double task_seconds = 0.0;        ///< of all tasks together
-    std::size_t messages = 0;         ///< tasks that other ranks did
+    std::size_t messages = 0;         ///< tasks done by other ranks
     double message_seconds = 0.0;     ///< of all messages together: from order to result, less the task
     std::uint64_t message_bytes = 0;  ///< of all messages together
-    int threads = 1;                  ///< of all ranks
+    int threads = 1;                  ///< threads of all ranks
     double elapsed_seconds = 0.0;
 
     [[nodiscard]] double seconds_of_task() const
@@ -33,7 +33,7 @@ struct TaskFigures {
     {
         return tasks > 0 ? 1.0 / (1.0 + threads * seconds_of_message() / seconds_of_task()) : 0.0;
     }
-    /// The part of all threads' time that tasks took.
+    /// The part of all threads' time spent on tasks.
     [[nodiscard]] double efficiency() const
     {
         return elapsed_seconds > 0.0 ? task_seconds / (threads * elapsed_seconds) : 0.0;

@@ -19,7 +19,7 @@ namespace farfield::tomography::HWY_NAMESPACE {
 inline constexpr std::size_t widest =
     std::min(max_lanes, std::size_t{hn::MaxLanes(hn::ScalableTag<float>())});
 
-/// One block in one direction; `lanes` sources.
+/// Sweep of one block in one direction, for `lanes` sources.
 template <SweepPass pass, std::size_t lanes>
 class BlockSweep {
 public:
@@ -73,7 +73,7 @@ private:
         const Float dx = hn::Sub(hn::Set(tag, static_cast<float>(node.x)), hn::Load(tag, s.x.data()));
         const Float dy = hn::Sub(hn::Set(tag, static_cast<float>(node.y)), hn::Load(tag, s.y.data()));
         const Float dz = hn::Sub(hn::Set(tag, static_cast<float>(node.z)), hn::Load(tag, s.z.data()));
-        constexpr float not_zero = 1e-12F;  // a source on a node is held there
+        constexpr float not_zero = 1e-12F;  // a node at the source is held
         const Float square =
             hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, hn::Set(tag, not_zero))));
         const Float slope = hn::Div(hn::Load(tag, s.step.data()), hn::Sqrt(square));

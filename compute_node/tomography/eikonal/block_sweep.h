@@ -10,27 +10,27 @@
 
 namespace farfield::tomography {
 
-/// At most so many sources are solved for at once, a lane each.
+/// Largest number of sources that are solved for at once, a lane each.
 inline constexpr std::size_t max_lanes = 16;
 
 /// Nodes along each side of a block, the unit that is swept or found at rest.
 inline constexpr int block_nodes = 8;
 
-/// Greater than any time; what nodes hold that no wave has reached.
+/// Time at nodes that no wave has reached: greater than any time.
 inline constexpr float unreached = 1e10F;
 
 /// The sources of a batch, a lane each.
 struct SourceLanes {
-    alignas(64) std::array<float, max_lanes> x{}, y{}, z{};  ///< in nodes from the first
+    alignas(64) std::array<float, max_lanes> x{}, y{}, z{};  ///< positions, in nodes from the first
     alignas(64) std::array<float, max_lanes> step{};         ///< slowness at the source times spacing, s
-    alignas(64) std::array<float, max_lanes> tolerance{};    ///< smaller changes of a time count as none, s
+    alignas(64) std::array<float, max_lanes> tolerance{};    ///< smaller changes of a time are ignored, s
 };
 
-/// What a sweep may do to the times.
+/// Kind of a sweep, by its changes of the times.
 enum class SweepPass : std::uint8_t {
     FirstOrder,  ///< first-order differences; times only fall
     SecondOrder,
-    Falling,  ///< second order; times only fall, so that it comes to rest
+    Falling,  ///< second order; times only fall, so that sweeps come to rest
 };
 
 /// The arrays of one batch that a sweep reads and writes; all [padded nodes].
@@ -38,12 +38,12 @@ struct SweepArrays {
     PaddedLattice lattice;
     std::size_t lanes = 0;                ///< 4, 8 or 16
     const float* steps = nullptr;         ///< slowness times spacing, s
-    const std::uint16_t* held = nullptr;  ///< a bit for each lane with a given time there
+    const std::uint16_t* held = nullptr;  ///< a bit for each lane with a fixed time there
     float* times = nullptr;  ///< [padded nodes][lanes], s: time less distance x slowness at the source
     SourceLanes sources;
 };
 
-/// Which of a block's results have changed.
+/// Changes of a block's results by a sweep.
 struct SweepChange {
     /// Bits 2a and 2a + 1: a node within two of the block's lower or upper face along axis a has changed.
     unsigned faces = 0;

@@ -16,7 +16,7 @@ namespace farfield::tomography {
 
 namespace {
 
-/// One axis in the sum over axes of weight (t - from)^2 = step^2.
+/// An axis in the sum over axes of weight (t - from)^2 = step^2.
 struct MarchedAxis {
     double from = double{unreached}, weight = 1.0;
 };

@@ -77,7 +77,7 @@ TimeField LaneBatch::field(std::size_t lane) const
     return {model_.lattice, padded_, times_.get() + lane, lanes_, sources_[lane], slowness_[lane]};
 }
 
-/// Unused lanes repeat the first source: that costs nothing and changes nothing.
+/// Prepares a batch. Unused lanes repeat the first source, at no cost and without effect.
 void LaneBatch::begin(std::span<const glm::dvec3> sources)
 {
     lanes_ = std::clamp<std::size_t>(std::bit_ceil(sources.size()), 4, most_lanes_);
@@ -90,7 +90,7 @@ void LaneBatch::begin(std::span<const glm::dvec3> sources)
     for (std::size_t lane = 0; lane < lanes_; ++lane) place_source(lane, sources_[lane]);
 }
 
-/// Nodes within two of the source get the time along the straight line, so that a source lies anywhere.
+/// Fixes nodes within two of the source at the time along the straight line: sources may lie anywhere.
 void LaneBatch::place_source(std::size_t lane, glm::dvec3 source)
 {
     const Lattice& lattice = model_.lattice;
@@ -101,7 +101,7 @@ void LaneBatch::place_source(std::size_t lane, glm::dvec3 source)
     lanes_of_sources_.y[lane] = static_cast<float>(at.y);
     lanes_of_sources_.z[lane] = static_cast<float>(at.z);
     lanes_of_sources_.step[lane] = static_cast<float>(slowness * lattice.spacing);
-    constexpr double at_rest = 3e-8;  // of the time across the lattice
+    constexpr double at_rest = 3e-8;  // part of the time across the lattice
     lanes_of_sources_.tolerance[lane] =
         static_cast<float>(at_rest * slowness * glm::distance(lattice.origin, lattice.upper()));
     const glm::ivec3 middle{glm::round(at)};
@@ -134,7 +134,7 @@ std::uint32_t LaneBatch::round(SweepPass pass, const std::atomic<bool>* cancelle
     return lanes;
 }
 
-/// Blocks at rest are skipped: none of their nodes changed when they were last swept, and nothing around them
+/// Sweeps all blocks but those at rest: none of their nodes changed in their last sweep, and none around them
 /// since, so that a sweep would change nothing.
 std::uint32_t LaneBatch::sweep(SweepPass pass, unsigned towards)
 {

@@ -14,8 +14,8 @@
 
 namespace farfield::tomography {
 
-/// Solves for up to `lanes` sources at once, for few of them with narrower vectors. Reused from batch to
-/// batch, so that memory is taken once. Threads: one at a time.
+/// Solves for up to `lanes` sources at once; few sources take narrower vectors. Reused from batch to batch,
+/// so that memory is taken once. Threads: one at a time.
 class LaneBatch {
 public:
     /// model: borrowed. lanes: 4, 8 or 16, not above vector_lanes(). order: 1 or 2. Throws std::bad_alloc.
@@ -29,14 +29,14 @@ public:
     /// and was solved again by fast marching. cancelled: may be null; ends between two sweeps.
     std::uint32_t solve(std::span<const glm::dvec3> sources, const std::atomic<bool>* cancelled = nullptr);
 
-    /// Of the last solve(); valid until the next.
+    /// Times of the last solve(); valid until the next.
     [[nodiscard]] TimeField field(std::size_t lane) const;
 
 private:
     void begin(std::span<const glm::dvec3> sources);
     void place_source(std::size_t lane, glm::dvec3 source);
     void hold(std::size_t lane, glm::ivec3 node, float rest);
-    /// Eight sweeps; the lanes with a change.
+    /// Makes eight sweeps; returns the lanes with a change.
     std::uint32_t round(SweepPass pass, const std::atomic<bool>* cancelled);
     std::uint32_t sweep(SweepPass pass, unsigned towards);
     void wake_around(glm::ivec3 block, unsigned faces);
@@ -45,13 +45,13 @@ private:
     const SlownessModel& model_;
     PaddedLattice padded_;
     std::size_t most_lanes_;
-    std::size_t lanes_;  ///< of the last solve()
+    std::size_t lanes_;  ///< lanes of the last solve()
     int order_;
     glm::ivec3 blocks_;
     std::vector<float> steps_;         ///< [padded nodes], slowness times spacing, s
     std::vector<std::uint16_t> held_;  ///< [padded nodes], see SweepArrays
     hwy::AlignedFreeUniquePtr<float[]> times_;
-    std::vector<std::uint8_t> pending_;  ///< [blocks], whether a sweep may change anything
+    std::vector<std::uint8_t> pending_;  ///< [blocks] 1: a sweep may change times
     SourceLanes lanes_of_sources_;
     std::vector<glm::dvec3> sources_;  ///< [lanes]
     std::vector<double> slowness_;     ///< [lanes], at the sources, s/m

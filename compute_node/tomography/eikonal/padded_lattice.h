@@ -26,8 +26,8 @@ struct PaddedLattice {
     }
 
     glm::ivec3 nodes;   ///< without the margin
-    std::size_t row;    ///< nodes from one to the next along y
-    std::size_t plane;  ///< nodes from one to the next along z
+    std::size_t row;    ///< distance in nodes from one node to the next along y
+    std::size_t plane;  ///< distance in nodes from one node to the next along z
 };
 
 }  // namespace farfield::tomography

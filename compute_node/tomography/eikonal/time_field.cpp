@@ -50,7 +50,7 @@ struct LagrangeAxis {
     }
 };
 
-/// Tau at a place from 64 nodes; nothing where one of them is not reached.
+/// Tau at a place from 64 nodes; empty where one of them is not reached.
 std::optional<double> cubic_rest_at(const TimeField& field, glm::dvec3 position)
 {
     const glm::ivec3 nodes = field.lattice.nodes;
@@ -87,7 +87,7 @@ double linear_rest_at(const TimeField& field, glm::dvec3 position)
 
 bool TimeField::is_reached(glm::ivec3 node) const
 {
-    return rest_at(node) < 0.5 * double{unreached};  // what the margin holds is not
+    return rest_at(node) < 0.5 * double{unreached};  // nodes of the margin are not reached
 }
 
 double TimeField::time_at(glm::dvec3 position) const
@@ -95,7 +95,7 @@ double TimeField::time_at(glm::dvec3 position) const
     const std::optional<double> cubic = cubic_rest_at(*this, position);
     const double here = cubic ? *cubic : linear_rest_at(*this, position);
     if (std::isnan(here)) return here;
-    // At the source rounding could take it below 0.
+    // At the source rounding could take the time below 0.
     return std::max(here + source_slowness * glm::distance(position, source), 0.0);
 }
 

@@ -11,7 +11,7 @@
 namespace farfield::tomography {
 
 /// First-arrival times of one source at the nodes of a lattice, kept as T0 + tau: T0 = distance from the
-/// source times the slowness there, which is exact, and tau, which is smooth.
+/// source times the slowness at the source, which is exact, and tau, which is smooth.
 /// Ownership: borrows all arrays.
 struct TimeField {
     const Lattice& lattice;
@@ -26,7 +26,7 @@ struct TimeField {
     {
         return rest_at(node) + source_slowness * glm::distance(lattice.position(node), source);
     }
-    /// Whether a wave has reached a node: not blanked, and not enclosed by such nodes.
+    /// True when a wave has reached a node: not blanked, and not enclosed by such nodes.
     [[nodiscard]] bool is_reached(glm::ivec3 node) const;
     /// Time at any position in the box, s; tau is cubic along each axis (Lagrange), or trilinear where one of
     /// the nodes that this needs is not reached. NaN where no node around it is reached.

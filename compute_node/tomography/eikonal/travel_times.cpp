@@ -32,12 +32,12 @@ void check_sources(const SlownessModel& model, std::span<const glm::dvec3> sourc
 
 namespace {
 
-/// Batches of the widest vectors, but narrower ones where there is a thread for each or memory is short. What
-/// full batches for all threads leave over is shared out evenly, so that no thread waits for another's batch.
+/// Batches of the widest vectors, but narrower ones where there is a thread for each or memory is short.
+/// Sources left over by full batches for all threads are shared out evenly: no thread waits for a batch.
 struct Plan {
     std::size_t lanes = 4;
     int threads = 1;
-    std::vector<std::size_t> begins;  ///< of each batch among the sources, and the end of the last
+    std::vector<std::size_t> begins;  ///< begin of each batch among the sources, and end of the last
 };
 
 std::vector<std::size_t> begins_of(std::size_t sources, std::size_t lanes, std::size_t threads)

@@ -15,16 +15,16 @@ namespace farfield::tomography::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One axis in the sum over axes of (weight (t - from))^2 = step^2, taken where t > from.
+/// An axis in the sum over axes of (weight (t - from))^2 = step^2, taken where t > from.
 template <class Float>
 struct Upwind {
     Float from, weight;
 };
 
 /// The upwind neighbour along one axis. ahead: the given part of the difference, spacing times the derivative
-/// of T0; towards: memory to the next node along the axis.
-/// Second order is the one-sided difference over three nodes. It is blended with first order by how far both
-/// differ, so that the update is continuous in all times and sweeps come to rest.
+/// of T0; towards: memory to the next node along the axis. Second order is the one-sided difference over
+/// three nodes. It is blended with first order by their difference, so that the update is continuous in all
+/// times and sweeps come to rest.
 template <bool is_second_order, class Tag, class Float = hn::Vec<Tag>>
 HWY_INLINE Upwind<Float> upwind(Tag tag, const float* at, std::ptrdiff_t towards, Float ahead,
                                 Float inverse_step)
@@ -47,14 +47,14 @@ HWY_INLINE Upwind<Float> upwind(Tag tag, const float* at, std::ptrdiff_t towards
     return {hn::MulAdd(blend, bend, first), hn::MulAdd(blend, hn::Set(tag, 0.5F), one)};
 }
 
-/// The greater root of the sum over two or three axes, and whether it is later than each `from`.
+/// The greater root of the sum over two or three axes; is_causal: it is later than each `from`.
 template <class Tag, class Float = hn::Vec<Tag>>
 struct Root {
     Float time;
     hn::Mask<Tag> is_causal;
 };
 
-/// sums: of weights^2, weights^2 x e and weights^2 x e^2 with e = from - base, the last less step^2.
+/// The root. a, b, c: sums of weights^2, weights^2 e and weights^2 e^2 with e = from - base, c less step^2.
 template <class Tag, class Float = hn::Vec<Tag>>
 HWY_INLINE Root<Tag> root_of(Tag tag, Float base, Float a, Float b, Float c, Float latest)
 {
@@ -64,7 +64,7 @@ HWY_INLINE Root<Tag> root_of(Tag tag, Float base, Float a, Float b, Float c, Flo
     return {time, hn::And(hn::Ge(discriminant, hn::Zero(tag)), hn::Gt(time, latest))};
 }
 
-/// From the two axes with the earlier neighbours, or from one of them.
+/// The time from the two axes with the earlier neighbours, or from one of them.
 template <class Tag, class Float = hn::Vec<Tag>>
 HWY_INLINE Float time_of_fewer(Tag tag, Upwind<Float> x, Upwind<Float> y, Upwind<Float> z, Float step)
 {

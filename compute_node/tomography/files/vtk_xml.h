@@ -11,7 +11,7 @@
 
 namespace farfield::tomography {
 
-/// One array of a file; binary32 in the file.
+/// An array of a file; binary32 in the file.
 struct NamedArray {
     std::string name;
     std::vector<double> values;

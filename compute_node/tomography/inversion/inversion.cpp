@@ -18,8 +18,8 @@ namespace {
 
 constexpr double least_gain = 0.01;
 constexpr int most_halvings = 5;
-constexpr double most_lost = 0.01;   // of the data, by one step
-constexpr double most_change = 2.3;  // of a node's ln slowness, by one step: a factor of 10
+constexpr double most_lost = 0.01;   // part of the data that one step may lose
+constexpr double most_change = 2.3;  // change of a node's ln slowness by one step: a factor of 10
 
 class GaussNewton {
 public:
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// False where no step lowers the misfit.
+    /// Takes a step; false where no step lowers the misfit.
     bool step(Prediction& state)
     {
         const LinearStep linear = linear_step(predictor_, state);
@@ -64,7 +64,7 @@ private:
         return false;
     }
 
-    /// Data that no velocity explains must not lead velocities to where they are no numbers.
+    /// First part of a change to try: data that no velocity explains must not lead to velocities of NaN.
     [[nodiscard]] double first_part(const Eigen::VectorXd& change) const
     {
         if (settings_.limits) return 1.0;
@@ -72,7 +72,7 @@ private:
         return std::min(1.0, most_change / change.head(nodes).lpNorm<Eigen::Infinity>());
     }
 
-    /// Whether a step is taken. Data without a ray count nothing: a step must not gain by losing them.
+    /// True when a step is taken. Data without a ray count nothing: a step must not gain by losing them.
     [[nodiscard]] bool is_better(const Iteration& next, const Iteration& now) const
     {
         const double lost = most_lost * static_cast<double>(predictor_.survey().data.size());

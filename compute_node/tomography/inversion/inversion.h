@@ -26,31 +26,31 @@ enum class Misfit : std::uint8_t { Square, Huber, Absolute };
 /// The solver of one step: least squares with a weight of the roughness, or sweeps over the rays.
 enum class InversionMethod : std::uint8_t { LeastSquares, Sirt };
 
-/// One iteration of an inversion; number 0 is the start.
+/// An iteration of an inversion; number 0 is the start.
 struct Iteration {
-    /// Mean of (residual / sigma)^2 over data that are used; of robust misfits of the part of it that Huber's
-    /// Proposal 2 counts (chi2_part()): outliers do not keep it above 1.
+    /// Mean of (residual / sigma)^2 over data that are used; for robust misfits, of the part of it that
+    /// Huber's Proposal 2 counts (chi2_part()): outliers do not keep it above 1.
     double chi2 = 0.0;
-    double rms = 0.0;          ///< of the residuals, s
-    double alpha = 0.0;        ///< weight of the roughness; 0 of the start
+    double rms = 0.0;          ///< root mean square of the residuals, s
+    double alpha = 0.0;        ///< weight of the roughness; 0 for the start
     double roughness = 0.0;    ///< |L (m - m0)|
     std::size_t left_out = 0;  ///< data without a ray
-    TaskFigures tasks = {};    ///< of the tracing
-    double loss = 0.0;         ///< mean misfit, which each step lowers; without robust misfits chi2
+    TaskFigures tasks = {};    ///< figures of the tracing
+    double loss = 0.0;         ///< mean misfit, which each step lowers; chi2 without robust misfits
 };
 
-/// The model of an iteration and what it predicts. Ownership: borrows, for the time of a call.
+/// The model of an iteration and its predictions. Ownership: borrows, for the duration of a call.
 struct KeptModel {
     const Lattice& lattice;                ///< of the model
     const std::vector<double>& velocity;   ///< [model nodes], m/s
-    const SlownessModel& forward;          ///< the same on the forward lattice
+    const SlownessModel& forward;          ///< the same model on the forward lattice
     const FirstArrivals& arrivals;         ///< [data]
     const std::vector<double>& residuals;  ///< [data], observed less predicted time, s
 };
 
 struct InversionSettings {
     int iterations = 10;
-    double sigma = 0.0;         ///< of all data, s; 0: each datum's own
+    double sigma = 0.0;         ///< standard deviation of all data, s; 0: each datum's own
     double alpha = 0.0;         ///< fixed weight of the roughness; 0: by the discrepancy principle
     glm::dvec3 smoothing{1.0};  ///< weights of second differences along x, y and z
     double damping = 0.0;       ///< weight of each step's length
@@ -62,7 +62,7 @@ struct InversionSettings {
     RayMethod rays = RayMethod::Curved;
     EikonalSettings eikonal;
     ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null
-    int l_curve = 0;                    ///< weights of the roughness to try about the result
+    int l_curve = 0;                    ///< number of weights of the roughness to try about the result
     std::function<void(int number, const Iteration&)> progress;  ///< may be empty
     /// Takes the model of each iteration; may be empty.
     std::function<void(int number, const KeptModel&)> keep;
@@ -73,7 +73,7 @@ struct LCurvePoint {
     double alpha = 0.0, chi2 = 0.0, roughness = 0.0;
 };
 
-/// A node is resolved where rays of so many model spacings run through its cells.
+/// Length of rays through a node's cells, in model spacings, from which the node counts as resolved.
 inline constexpr double resolved_spacings = 1.0;
 
 struct InversionResult {
@@ -82,9 +82,9 @@ struct InversionResult {
     std::vector<double> start;          ///< [model nodes], velocity of the start, m/s
     std::vector<double> result;         ///< [model nodes], m/s
     std::vector<double> coverage;       ///< [model nodes], metres of ray: sum of the rows over slowness
-    std::vector<std::uint32_t> rays;    ///< [model nodes], how many rays touch it
-    std::vector<Iteration> iterations;  ///< from number 0
-    FirstArrivals before, after;        ///< of the start, without rows, and of the result
+    std::vector<std::uint32_t> rays;    ///< [model nodes], number of rays that touch each
+    std::vector<Iteration> iterations;  ///< iterations from number 0
+    FirstArrivals before, after;        ///< arrivals of the start, without rows, and of the result
     std::vector<double> source_statics, receiver_statics;  ///< s; empty where they were not solved for
     std::vector<LCurvePoint> l_curve;
 
@@ -96,12 +96,12 @@ struct InversionResult {
     [[nodiscard]] double predicted(const Survey& survey, std::size_t datum) const;
 };
 
-/// Inverts travel times for ln slowness m on the model lattice by Gauss-Newton steps on
-/// |(t_obs - t(m)) / sigma|^2 + alpha^2 |L (m - m0)|^2 + damping^2 |dm|^2, each solved by CGLS. alpha begins
-/// at the ratio of both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (SmoothingSchedule). Or
-/// by SIRT (sirt_change()). Statics are solved for along with the nodes. A step that raises the misfit is
-/// halved, at most five times, and so is one that leaves out 1 % of the data more. Ends at chi^2 <= 1, after
-/// so many iterations, or at a gain below 1 %. start: on the forward lattice; 0 where blanked. The same bits
+/// Inverts travel times for ln slowness m on the model lattice by Gauss-Newton steps on |(t_obs - t(m)) /
+/// sigma|^2 + alpha^2 |L (m - m0)|^2 + damping^2 |dm|^2, each solved by CGLS. alpha begins at the ratio of
+/// both parts' traces and falls by 0.7 an iteration until chi^2 is 1 (SmoothingSchedule). Or by SIRT
+/// (sirt_change()). Statics are solved for along with the nodes. A step that raises the misfit is halved, at
+/// most five times, and so is one that leaves out 1 % of the data more. Ends at chi^2 <= 1, after
+/// settings.iterations, or at a gain below 1 %. start: on the forward lattice; 0 where blanked. The same bits
 /// for any number of threads and helpers. Throws as first_arrivals(), and std::runtime_error naming a sensor
 /// among blanked nodes, or where no ray arrives.
 [[nodiscard]] InversionResult invert(const SlownessModel& start, const Survey& survey,

@@ -7,7 +7,7 @@ namespace farfield::tomography {
 
 namespace {
 
-/// Derivatives by ln slowness, and by statics in their unit, become those by the unknowns.
+/// Turns derivatives by ln slowness, and by statics in their unit, into those by the unknowns.
 void scale_columns(SparseMatrix& data, const Predictor& predictor, const Eigen::VectorXd& x)
 {
     const auto nodes = static_cast<Eigen::Index>(predictor.lattice().count());

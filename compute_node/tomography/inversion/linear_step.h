@@ -14,14 +14,14 @@ struct LinearStep {
     Eigen::VectorXd rhs;
     Eigen::VectorXd offset;     ///< present difference from the start
     Eigen::Index observed = 0;  ///< rows of data, without those of statics
-    Eigen::VectorXd weights;    ///< [observed] of the rows; 0 of data without a ray
+    Eigen::VectorXd weights;    ///< [observed] weights of the rows; 0 for data without a ray
     Misfit misfit = Misfit::Square;
     double used = 0.0;  ///< data with a ray
 };
 
 [[nodiscard]] LinearStep linear_step(const Predictor& predictor, const Prediction& about);
 
-/// Chi^2 of what the data would have left after a change.
+/// Chi^2 of the residuals that would be left after a change.
 [[nodiscard]] double linear_misfit(const LinearStep& step, const Eigen::VectorXd& change);
 
 }  // namespace farfield::tomography

@@ -9,8 +9,8 @@ namespace farfield::tomography {
 /// The lattice of a model: every `step`-th node of the forward lattice, and at least to its last node.
 [[nodiscard]] Lattice coarse_lattice(const Lattice& forward, int step);
 
-/// Slowness on the forward lattice: exp of the trilinear ln slowness on the coarse one. blanked: as the
-/// forward model that it replaces; where that is 0 it stays 0.
+/// Fills in slowness on the forward lattice: exp of the trilinear ln slowness on the coarse one. forward: its
+/// blanked nodes, where slowness is 0, stay so.
 void fill_slowness(const Lattice& coarse, const Eigen::VectorXd& log_slowness, SlownessModel& forward);
 
 }  // namespace farfield::tomography

@@ -12,7 +12,7 @@ namespace {
 constexpr int most_steps = 3000;
 constexpr double tolerance = 1e-6;
 
-/// matrix x, in binary64.
+/// Product of matrix and x, in binary64.
 Eigen::VectorXd times(const SparseMatrix& matrix, const Eigen::VectorXd& x, int threads)
 {
     constexpr Eigen::Index rows_at_once = 256;

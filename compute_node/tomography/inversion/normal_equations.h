@@ -15,7 +15,7 @@ struct DampedProblem {
     Eigen::VectorXd rhs;         ///< weighted residuals
     Eigen::VectorXd offset;      ///< the model's present difference from the start
     double alpha = 0.0, damp = 0.0;
-    Eigen::VectorXd guess = {};  ///< of x, where the iteration begins; empty: 0
+    Eigen::VectorXd guess = {};  ///< x at which the iteration begins; empty: 0
 };
 
 /// Solves by conjugate gradients on the normal equations (CGLS: Bjorck, "Numerical Methods for Least Squares

@@ -25,7 +25,7 @@ double chi2_part(Misfit misfit, double scaled_residual)
 {
     const double square = scaled_residual * scaled_residual;
     if (misfit == Misfit::Square) return square;
-    constexpr double mean = 0.710166;  // of min(z^2, 1.345^2)
+    constexpr double mean = 0.710166;  // mean of min(z^2, 1.345^2)
     return std::min(square, huber * huber) / mean;
 }
 

@@ -11,9 +11,9 @@
 
 namespace farfield::tomography {
 
-/// The part of a scaled residual in chi^2: its square, or of robust misfits min(residual^2, 1.345^2) over the
-/// mean that this has where residuals are normally distributed. Source: Huber, "Robust Statistics", Wiley
-/// 1981, section 6.7 (Proposal 2).
+/// The part of a scaled residual in chi^2: its square, or for robust misfits min(residual^2, 1.345^2) over
+/// the mean of this for normally distributed residuals. Source: Huber, "Robust Statistics", Wiley 1981,
+/// section 6.7 (Proposal 2).
 [[nodiscard]] double chi2_part(Misfit misfit, double scaled_residual);
 
 /// A model with the data that it predicts.
@@ -37,17 +37,17 @@ public:
     [[nodiscard]] const SparseMatrix& smooth() const { return smooth_; }
     [[nodiscard]] const Eigen::VectorXd& start() const { return x0_; }
     [[nodiscard]] const Statics& statics() const { return statics_; }
-    /// unit: their expected size, s.
+    /// Sets the unit of statics: their expected size, s.
     void expect_statics(double unit) { statics_.unit = unit; }
 
-    /// like: a forward model on the same lattice; its blanked nodes stay blanked.
+    /// Predicts the data. like: a forward model on the same lattice; its blanked nodes stay blanked.
     [[nodiscard]] Prediction predict(const Eigen::VectorXd& x, const SlownessModel& like) const;
     /// Velocities of the model's nodes, m/s.
     [[nodiscard]] std::vector<double> velocity(const Eigen::VectorXd& x) const;
     /// The derivative of a node's ln slowness by its unknown.
     [[nodiscard]] double slope(const Eigen::VectorXd& x, Eigen::Index node) const;
 
-    /// Of a datum: the observed time less the predicted one and the statics, over its standard deviation.
+    /// Residual of a datum: observed time less the predicted one and statics, over its standard deviation.
     [[nodiscard]] double scaled_residual(const Prediction& prediction, std::size_t datum) const;
     [[nodiscard]] double sigma(std::size_t datum) const;
     /// The factor of a datum's row in iteratively reweighted least squares.

@@ -28,7 +28,7 @@ SlownessModel with_anomalies(const InversionResult& base, const std::vector<doub
     return model;
 }
 
-/// The survey's own data with the times of a known medium; those that no wave reaches are left out.
+/// The survey's own data with the times of a known medium; data that no wave reaches are left out.
 Survey observed_in(const SlownessModel& medium, const Survey& survey, const InversionSettings& settings)
 {
     const FirstArrivals found =
@@ -78,7 +78,7 @@ std::vector<double> resolvability_of(const ResolutionResult& r)
     return resolvability;
 }
 
-/// Pearson's, over the resolved nodes; 0 where there are too few.
+/// Pearson's correlation over the resolved nodes; 0 where there are too few.
 double correlation_of(const ResolutionResult& r, const InversionResult& base)
 {
     double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, yy = 0.0, xy = 0.0;

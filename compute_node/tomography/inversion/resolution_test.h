@@ -16,7 +16,7 @@ enum class AnomalyPattern : std::uint8_t { Checkerboard, Spikes };
 struct ResolutionTest {
     AnomalyPattern pattern = AnomalyPattern::Checkerboard;
     double size = 0.0;     ///< sides of the cubes, metres
-    double percent = 0.0;  ///< of the velocity
+    double percent = 0.0;  ///< size of the anomaly, of the velocity
 
     [[nodiscard]] std::string name() const
     {
@@ -30,8 +30,8 @@ struct ResolutionResult {
     Lattice lattice;
     std::vector<double> truth, recovered;  ///< anomaly, percent of the velocity without it
     std::vector<double> resolvability;     ///< 0 to 1; above 0.7 counts as resolved
-    double correlation = 0.0;              ///< of truth and recovered in resolved nodes
-    Iteration fit;                         ///< of the last iteration
+    double correlation = 0.0;              ///< correlation of truth and recovered in resolved nodes
+    Iteration fit;                         ///< fit of the last iteration
 };
 
 /// The anomaly at a position, percent. lattice: of the model; the first cube begins at its first node.
@@ -39,7 +39,7 @@ struct ResolutionResult {
 
 /// Adds the pattern to a result, computes its times with Gaussian noise of the data's standard deviations,
 /// and inverts them beginning with the result (as Zelt, "Lateral velocity resolution from three-dimensional
-/// seismic refraction data", Geophys. J. Int. 135 (1998)). Resolvability is his: the sum of (truth +
+/// seismic refraction data", Geophys. J. Int. 135 (1998)). Resolvability is Zelt's: the sum of (truth +
 /// recovered)^2 over twice the sum of both squares, within a cube's side around a node.
 /// Throws std::runtime_error where the cubes are smaller than two spacings of the model.
 [[nodiscard]] ResolutionResult test_resolution(const InversionResult& base, const Survey& survey,

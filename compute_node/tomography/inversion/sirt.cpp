@@ -7,10 +7,10 @@ namespace farfield::tomography {
 
 namespace {
 
-constexpr int sweeps = 5;         // before rays are traced again
+constexpr int sweeps = 5;         // number of sweeps before rays are traced again
 constexpr double smoothed = 0.1;  // part of the neighbours' mean
 
-/// One sweep: change += C A' R (rhs - A change), with R and C the inverse sums of rows and columns.
+/// Makes a sweep: change += C A' R (rhs - A change), with R and C the inverse sums of rows and columns.
 void sweep(const LinearStep& step, Eigen::VectorXd& change)
 {
     Eigen::VectorXd asked = Eigen::VectorXd::Zero(change.size()), sums = asked;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double alpha_fall = 0.7;
 constexpr int bisections = 5;
-constexpr double most_rise = 4.0;  // where the last weight overfits
+constexpr double most_rise = 4.0;  // factor of the weight where the last one overfits
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace farfield::tomography {
 /// weight is found by bisection, up to four times the last one.
 class SmoothingSchedule {
 public:
-    /// settings, smooth: borrowed.
+    /// Borrows both arguments.
     SmoothingSchedule(const InversionSettings& settings, const SparseMatrix& smooth);
 
     /// The change of the unknowns in the next step.
@@ -29,13 +29,13 @@ private:
     double alpha_ = 0.0;
 };
 
-/// The change that solves a step at one weight of the roughness. guess: near it, to begin with; may be empty.
+/// The change that solves a step at one weight of the roughness. guess: a change to begin with; may be empty.
 [[nodiscard]] Eigen::VectorXd change_at(const LinearStep& step, const SparseMatrix& smooth, double alpha,
                                         const InversionSettings& settings, const Eigen::VectorXd& guess = {});
 
 /// Misfit and roughness for `count` weights of the roughness, from a hundred times `middle` down to a
-/// hundredth: both linearised about a prediction (Hansen, "Rank-Deficient and Discrete Ill-Posed Problems",
-/// SIAM 1998, chapter 4).
+/// hundredth: both are linearised about a prediction (Hansen, "Rank-Deficient and Discrete Ill-Posed
+/// Problems", SIAM 1998, chapter 4).
 [[nodiscard]] std::vector<LCurvePoint> l_curve(const LinearStep& step, const SparseMatrix& smooth,
                                                double middle, int count, const InversionSettings& settings);
 

@@ -10,21 +10,21 @@
 
 namespace farfield::tomography {
 
-/// Which sensors have a constant delay that is solved for.
+/// The sensors that have a constant delay, which is solved for.
 enum class StaticTerms : std::uint8_t { None, Source, Receiver, Both };
 
 /// The delays of sensors among the unknowns of an inversion: those of the sources, then those of the
-/// receivers. They stand in units of their expected size, so that their columns weigh as much as those of
+/// receivers. They are in units of their expected size, so that their columns weigh as much as those of
 /// nodes; each is damped as if it had been observed to be 0 with that size as its standard deviation.
 /// Ownership: borrows the survey.
 class Statics {
 public:
-    /// first: the column of the first.
+    /// first: the column of the first delay.
     Statics(StaticTerms terms, const Survey& survey, std::size_t first);
 
     [[nodiscard]] std::size_t count() const { return sources_ + receivers_; }
     [[nodiscard]] std::size_t first() const { return first_; }
-    /// Columns that a datum's delay is the sum of, ascending; none, one or two.
+    /// Columns whose sum is a datum's delay, ascending; none, one or two.
     [[nodiscard]] std::vector<std::uint32_t> columns(const Datum& datum) const;
     /// The delay of a datum, s.
     [[nodiscard]] double delay(const Datum& datum, const Eigen::VectorXd& x) const;

@@ -5,7 +5,7 @@
 
 namespace farfield::tomography {
 
-/// Velocities between which a model stays, m/s.
+/// Limits of a model's velocities, m/s.
 struct VelocityLimits {
     double lowest = 0.0, highest = 0.0;
 };
@@ -25,7 +25,7 @@ public:
         return std::log((1.0 - inner) / inner);
     }
     [[nodiscard]] double log_slowness(double x) const { return limits_ ? -std::log(velocity(x)) : x; }
-    /// The derivative of ln slowness.
+    /// The derivative of ln slowness by the parameter.
     [[nodiscard]] double slope(double x) const
     {
         if (!limits_) return 1.0;

@@ -33,9 +33,9 @@ struct Lattice {
     [[nodiscard]] glm::dvec3 position(glm::ivec3 node) const { return origin + spacing * glm::dvec3{node}; }
     /// Position of the last node.
     [[nodiscard]] glm::dvec3 upper() const { return position(nodes - 1); }
-    /// A position counted in nodes from the first.
+    /// A position in nodes from the first one.
     [[nodiscard]] glm::dvec3 in_nodes(glm::dvec3 position) const { return (position - origin) / spacing; }
-    /// Whether a position is in the box of the nodes, but for rounding.
+    /// True when a position is in the box of the nodes, but for rounding.
     [[nodiscard]] bool contains(glm::dvec3 position) const
     {
         constexpr double rounding = 1e-9;

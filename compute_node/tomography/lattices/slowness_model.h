@@ -15,7 +15,7 @@ struct SlownessModel {
     Lattice lattice;
     std::vector<float> slowness;  ///< [nodes], s/m; 0: blanked, no ray passes there
 
-    /// Slowness at a position, s/m. Blanked corners count nothing; 0 where all eight are blanked.
+    /// Slowness at a position, s/m. Blanked corners are left out; 0 where all eight are blanked.
     [[nodiscard]] double at(glm::dvec3 position) const
     {
         const LatticeCell cell{lattice, position};

@@ -17,7 +17,7 @@ namespace farfield::tomography {
 
 namespace {
 
-/// Two numbers, or one, after a prefix; nothing where the text is no such.
+/// Two numbers, or one, after a prefix; empty for other texts.
 std::vector<double> numbers_of(std::string_view text)
 {
     std::vector<double> numbers;

@@ -14,13 +14,13 @@ namespace farfield::tomography {
 
 /// A medium that a user names.
 struct VelocityModel {
-    std::function<double(glm::dvec3)> velocity;     ///< m/s; 0 where no ray passes
-    std::optional<Lattice> lattice = std::nullopt;  ///< of a file with equal spacings
+    std::function<double(glm::dvec3)> velocity;     ///< velocity, m/s; 0 where no ray passes
+    std::optional<Lattice> lattice = std::nullopt;  ///< lattice of a file with equal spacings
 };
 
-/// "constant:V", "V", "gradient:V0,G" (V0 + G z, m/s, z in metres upwards) or "FILE:ARRAY", a scalar over the
-/// nodes of a uniform grid. Outside its box a file's nearest value counts. Throws std::runtime_error with the
-/// name, the expected and the found.
+/// The model named "constant:V", "V", "gradient:V0,G" (V0 + G z, m/s, z in metres upwards) or "FILE:ARRAY", a
+/// scalar over a uniform grid's nodes. Outside its box a file's nearest value is taken. Throws
+/// std::runtime_error with the name, the expected and the found.
 [[nodiscard]] VelocityModel velocity_model(const std::string& name, const compute::FieldReader& reader);
 
 /// Slowness on a lattice. Throws std::runtime_error where a velocity is negative or not a number.

@@ -7,15 +7,15 @@
 
 namespace farfield::tomography {
 
-/// How a ray was found.
+/// Method by which a ray was found.
 enum class RayKind : std::uint8_t {
     Descent,   ///< down the gradient of the times
     Bending,   ///< by pseudo-bending of the straight ray
-    Straight,  ///< asked for
+    Straight,  ///< straight, as asked for
     Lost       ///< not found: no points
 };
 
-/// The way of a first arrival.
+/// The path of a first arrival.
 struct Ray {
     RayKind kind = RayKind::Lost;
     std::vector<glm::dvec3> points;  ///< from receiver to source, metres

@@ -13,9 +13,9 @@ namespace farfield::tomography {
 
 namespace {
 
-constexpr int most_sweeps = 40;      // over all points, for each number of points
+constexpr int most_sweeps = 40;      // sweeps over all points, for each number of points
 constexpr double enhancement = 1.2;  // Um and Thurber's F
-constexpr double least_gain = 1e-5;  // of the time
+constexpr double least_gain = 1e-5;  // part of the time
 
 double velocity_at(const SlownessModel& model, glm::dvec3 at)
 {
@@ -36,8 +36,8 @@ glm::dvec3 velocity_gradient(const SlownessModel& model, glm::dvec3 at)
     return gradient;
 }
 
-/// The place of a point between two others that makes the time over both pieces least (their equation 3).
-/// Where no velocity is known there, as in voids, it stays.
+/// The place of a point between two others for which the time over both pieces is least (Um and Thurber's
+/// equation 3). Where no velocity is known, as in voids, the point stays.
 glm::dvec3 moved(const SlownessModel& model, glm::dvec3 before, glm::dvec3 at, glm::dvec3 after)
 {
     const glm::dvec3 way = after - before, middle = 0.5 * (before + after);

@@ -10,10 +10,10 @@ namespace farfield::tomography {
 
 namespace {
 
-constexpr double ball_nodes = 1.5;  // from here the ray runs straight to its source
+constexpr double ball_nodes = 1.5;  // radius from which the ray runs straight to its source
 constexpr double step_nodes = 0.5;
 
-/// Towards earlier times, of length 1; 0 where there is no way.
+/// Direction towards earlier times, of length 1; 0 where there is none.
 glm::dvec3 downwards(const TimeField& field, glm::dvec3 at)
 {
     const glm::dvec3 gradient = field.gradient_at(at);
@@ -26,7 +26,7 @@ glm::dvec3 inside(const Lattice& lattice, glm::dvec3 at)
     return glm::clamp(at, lattice.origin, lattice.upper());
 }
 
-/// Whether the descent came into the source's ball.
+/// Descends; true when the ray came into the source's ball.
 bool descend(const SlownessModel& model, const TimeField& field, Ray& ray)
 {
     const Lattice& lattice = model.lattice;
@@ -38,7 +38,7 @@ bool descend(const SlownessModel& model, const TimeField& field, Ray& ray)
         if (glm::distance(at, field.source) <= ball_nodes * lattice.spacing) return true;
         const glm::dvec3 middle = inside(lattice, at + 0.5 * step * downwards(field, at));
         const glm::dvec3 next = inside(lattice, at + step * downwards(field, middle));
-        if (!(glm::distance(at, next) >= 0.05 * step)) return false;  // also of no number
+        if (!(glm::distance(at, next) >= 0.05 * step)) return false;  // also for NaN
         ray.points.push_back(next);
     }
     return false;

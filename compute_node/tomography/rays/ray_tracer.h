@@ -9,9 +9,9 @@
 namespace farfield::tomography {
 
 /// Traces the ray of a first arrival from the receiver down the gradient of the times: midpoint steps (second
-/// order) of half the spacing into the source's ball of two nodes, straight from there. Where a step leads
-/// nowhere or the way is too long for the time, the ray is bent from the straight one (bend_ray()); where
-/// that takes longer than the field's time by more than a tenth, the ray is lost.
+/// order) of half the spacing into the source's ball of two nodes, straight from there. Where a step does not
+/// advance or the way is too long, the ray is bent from the straight one (bend_ray()); where its time exceeds
+/// the field's time by more than a tenth, the ray is lost.
 /// receiver: in the box.
 [[nodiscard]] Ray trace_ray(const SlownessModel& model, const TimeField& field, glm::dvec3 receiver);
 

@@ -25,7 +25,7 @@ public:
         node_ = cell.node;
         for (std::size_t n = 0; n < 8; ++n) sums_[n] += cell.weights[n] * time;
     }
-    /// In the order of the cells; nodes come several times.
+    /// Takes the sums in the order of the cells; nodes come several times.
     std::vector<Entry> take()
     {
         flush();
@@ -49,7 +49,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// The midpoint rule on the pieces of straight_time(), so that the row's sum is the ray's time.
+/// Adds a piece by the midpoint rule on straight_time()'s pieces, so that the row's sum is the ray's time.
 void add_piece(const SlownessModel& slowness, glm::dvec3 from, glm::dvec3 to, NodeTimes& times)
 {
     const glm::dvec3 way = to - from;

@@ -8,14 +8,14 @@
 
 namespace farfield::tomography {
 
-/// One row of the matrix of derivatives of times by ln slowness at the nodes of a coarser lattice.
+/// A row of the matrix of derivatives of times by ln slowness at the nodes of a coarser lattice.
 struct SensitivityRow {
     std::vector<std::uint32_t> columns;  ///< nodes of the model lattice, ascending
     std::vector<float> values;           ///< integral of weight times slowness along the ray, s
 };
 
-/// Integrates along a ray. slowness: exp of the trilinear m on `lattice` is what its nodes were filled from.
-/// lattice: of the model; the ray lies in its box.
+/// Integrates along a ray. slowness: its nodes were filled from exp of the trilinear m on `lattice`. lattice:
+/// of the model; the ray lies in its box.
 [[nodiscard]] SensitivityRow sensitivity_of(const SlownessModel& slowness, const Lattice& lattice,
                                             const Ray& ray);
 

@@ -124,7 +124,7 @@ std::string task_table(const InversionResult& result)
     return "<section><h2>Tracing, on all threads of all ranks</h2><table>" + rows + "</table></section>\n";
 }
 
-/// What report.json holds besides the iterations.
+/// Figures of report.json besides the iterations.
 std::string figures(const ResultView& view)
 {
     std::string rows;

@@ -14,9 +14,9 @@ public:
     ResultFolder(const ResultFolder&) = delete;
     ResultFolder& operator=(const ResultFolder&) = delete;
 
-    /// Where to write.
+    /// The folder to write into.
     [[nodiscard]] const std::filesystem::path& part() const { return part_; }
-    /// Throws std::runtime_error when the folder cannot have its name.
+    /// Gives the folder its name. Throws std::runtime_error when it cannot have it.
     void keep();
 
 private:

@@ -13,7 +13,7 @@ namespace farfield::tomography {
 
 namespace {
 
-/// Little-endian.
+/// Appends bytes of a value, little-endian.
 void append(std::vector<std::byte>& bytes, std::uint32_t value, int count)
 {
     for (int n = 0; n < count; ++n) bytes.push_back(static_cast<std::byte>(value >> (8 * n)));

@@ -9,8 +9,8 @@ namespace farfield::tomography {
 
 /// A slice through the nodes of a lattice, a pixel for each node.
 struct SlicePicture {
-    int axis = 0;                  ///< that the slice is across
-    int index = 0;                 ///< of its plane of nodes
+    int axis = 0;                  ///< axis that the slice is across
+    int index = 0;                 ///< index of its plane of nodes
     double low = 0.0, high = 1.0;  ///< values that are blue and red
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr double width = 640.0, height = 260.0;
 constexpr double left = 70.0, right = 14.0, top = 12.0, bottom = 40.0;  // room for labels
 
-/// One axis with its ends, in the numbers that are drawn: logarithms where it counts so.
+/// An axis with its ends, in the numbers that are drawn: logarithms on a logarithmic axis.
 struct Scale {
     ChartAxis axis;
     double low, high;

@@ -8,10 +8,10 @@
 
 namespace farfield::tomography {
 
-/// How one axis of a chart counts. Its title is borrowed.
+/// Title and scale of one axis of a chart. The title is borrowed.
 struct ChartAxis {
     std::string_view title;
-    bool is_logarithmic = false;  ///< values at or below 0 have no place then
+    bool is_logarithmic = false;  ///< values at or below 0 are then left out
 };
 
 /// A line with a dot at each point, as an SVG element that takes its colours from the page's style. Points
@@ -19,7 +19,7 @@ struct ChartAxis {
 [[nodiscard]] std::string line_chart(const ChartAxis& x, const ChartAxis& y,
                                      std::span<const glm::dvec2> points);
 
-/// Bars of how many values fall in each of 40 intervals of equal width, from the least to the greatest.
+/// Bars of the numbers of values in each of 40 intervals of equal width, from the least to the greatest.
 /// Empty where all values are equal.
 [[nodiscard]] std::string histogram_chart(const std::string& title, std::span<const double> values);
 

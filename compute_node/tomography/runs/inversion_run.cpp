@@ -28,7 +28,7 @@ double mine_spacing_of(const StatedLattice& stated)
 
 void check_mine_spacing(double spacing)
 {
-    constexpr double side = 16.0;  // divides those of the box
+    constexpr double side = 16.0;  // divides the sides of the box
     const double pieces = side / spacing;
     if (!(spacing <= side) || std::abs(pieces - std::round(pieces)) > 1e-9 * pieces)
         throw std::runtime_error(fmt::format("a mine's spacing divides {:g} m, found {:g}", side, spacing));
@@ -92,7 +92,7 @@ void expect_velocities(const RunSettings& settings, const Survey& survey, const 
                          datum.time);
     const auto middle = speeds.begin() + std::ssize(speeds) / 2;
     std::ranges::nth_element(speeds, middle);
-    double least = 30.0, most = 20'000.0;  // no ground is slower or faster
+    double least = 30.0, most = 20'000.0;  // limits, m/s: no ground is slower or faster
     if (!settings.start.empty()) {
         constexpr double factor = 10.0;  // a ray's detours are less, units of time a thousand apart
         most = least = 0.0;

@@ -14,9 +14,9 @@ struct StatedLattice {
     std::optional<std::array<double, 6>> box;  ///< x0, x1, y0, y1, z0, z1, metres; never without a spacing
 };
 
-/// The lattice over the stated box, or over all sensors grown by a tenth of their longest side. given: in its
-/// place where neither box nor spacing is stated. Throws std::runtime_error: too many nodes; a receiver
-/// outside, by its number.
+/// The lattice over the stated box, or over all sensors grown by a tenth of their longest side. given: taken
+/// instead where neither box nor spacing is stated. Throws std::runtime_error for too many nodes, and for a
+/// receiver outside, by its number.
 [[nodiscard]] Lattice lattice_for(const StatedLattice& stated, const Survey& survey,
                                   const std::optional<Lattice>& given = std::nullopt);
 

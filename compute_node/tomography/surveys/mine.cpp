@@ -121,7 +121,7 @@ Survey Mine::survey(double spacing, int threads, const std::atomic<bool>* cancel
     survey.data.resize(survey.sources.size() * receivers);
     const SlownessModel fine = model(0.5 * spacing, cancelled);
     if (is_set(cancelled)) return survey;
-    // From the receivers, which are fewer: as many solutions, and the same times.
+    // Solves from the receivers, which are fewer: the times are the same.
     solve_travel_times(fine, survey.receivers, {.threads = threads, .cancelled = cancelled},
                        [&](std::size_t r, const TimeField& field) {
                            for (std::size_t s = 0; s < survey.sources.size(); ++s) {

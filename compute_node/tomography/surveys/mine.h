@@ -23,7 +23,7 @@ public:
     static constexpr std::array<std::pair<glm::dvec3, glm::dvec3>, 3> axes{
         {{{8, 16, 32}, {88, 16, 32}}, {{8, 48, 16}, {88, 48, 16}}, {{24, 16, 32}, {72, 48, 16}}}};
 
-    /// The surface of this velocity, m/s, encloses the galleries and their slow halos.
+    /// Velocity, m/s, whose surface encloses the galleries and their slow halos.
     static constexpr double gallery_velocity = 4000.0;
     static constexpr std::array<double, 2> velocity_range{1500.0, 6000.0};  ///< m/s
     /// The lattice over the box [0, 96] x [0, 64] x [0, 48]; spacing divides 16.
@@ -33,12 +33,12 @@ public:
     /// Distance from the nearest axis, metres.
     [[nodiscard]] static double axis_distance(glm::dvec3 at);
     [[nodiscard]] double velocity(glm::dvec3 at) const;
-    /// cancelled: may be null; nodes are then missing.
+    /// The medium on a lattice. cancelled: may be null; once it is true, nodes are missing.
     [[nodiscard]] SlownessModel model(double spacing, const std::atomic<bool>* cancelled = nullptr) const;
-    /// 60 sources and 40 receivers.
+    /// Survey of 60 sources and 40 receivers without data.
     [[nodiscard]] static Survey sensors();
-    /// 2,400 times solved for at half the spacing, with Gaussian noise of 100 us.
-    /// cancelled: may be null; times are then missing.
+    /// A survey with 2,400 times, solved for at half the spacing, with Gaussian noise of 100 us.
+    /// cancelled: may be null; once it is true, times are missing.
     [[nodiscard]] Survey survey(double spacing, int threads,
                                 const std::atomic<bool>* cancelled = nullptr) const;
 

@@ -71,7 +71,7 @@ void check(const Survey& survey, const std::string& name)
 
 void SurveyBuilder::add(glm::dvec3 source, glm::dvec3 receiver, double time, double sigma)
 {
-    if (source == receiver && time == 0.0) return;  // a sensor hears its own source at once: no datum
+    if (source == receiver && time == 0.0) return;  // a sensor at its own source: no datum
     rows_.push_back({source, receiver, time, sigma});
 }
 
@@ -92,7 +92,7 @@ bool SurveyBuilder::Row::comes_before(const Row& other) const
     const auto places = [](const Row& row) { return std::pair{key_of(row.source), key_of(row.receiver)}; };
     if (places(*this) != places(other)) return places(*this) < places(other);
     if (const auto order = std::strong_order(time, other.time); order != 0)
-        return order < 0;  // NaN has one, too
+        return order < 0;  // NaN has an order, too
     return sigma < other.sigma;
 }
 
@@ -104,7 +104,7 @@ Survey SurveyBuilder::finish(const std::string& name, double fastest) const
     for (const Row& row : rows) all_sources.push_back(row.source), all_receivers.push_back(row.receiver);
     const Places sources{std::move(all_sources)}, receivers{std::move(all_receivers)};
     Survey survey{sources.all(), receivers.all(), {}, 0};
-    double count = 0.0;  // of the last pair
+    double count = 0.0;  // number of data of the last pair
     for (const Row& row : rows) {
         const Datum datum{sources.number_of(row.source), receivers.number_of(row.receiver), row.time,
                           row.sigma};

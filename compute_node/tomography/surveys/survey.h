@@ -14,14 +14,14 @@ namespace farfield::tomography {
 inline constexpr std::size_t max_tomography_data = 4'000'000;
 inline constexpr std::size_t max_tomography_sources = 65'536;
 
-/// One observed first arrival.
+/// An observed first arrival.
 struct Datum {
     std::uint32_t source = 0, receiver = 0;  ///< numbers among the survey's
     double time = 0.0;                       ///< s
     double sigma = 0.0;                      ///< standard deviation, s; 0: the survey states none
 };
 
-/// Why a datum of a file is not used.
+/// The reason why a datum of a file is not used.
 enum class Fault : std::uint8_t {
     NotPositive,  ///< the time is 0, negative or NaN
     TooFast,      ///< the straight line would take longer at the greatest velocity that is allowed
@@ -33,26 +33,26 @@ struct FaultyDatum {
     Fault fault = Fault::NotPositive;
 };
 
-/// Observed travel times between places. Owner: itself.
+/// Observed travel times between places. Owns its data.
 struct Survey {
     std::vector<glm::dvec3> sources, receivers;  ///< metres, z up; no place twice
     std::vector<Datum> data;
     std::size_t duplicates = 0;             ///< data that were averaged into others of the same pair
-    std::vector<FaultyDatum> faulty = {};   ///< not among the data
-    std::vector<std::string> remarks = {};  ///< what the file may not mean, a sentence each
+    std::vector<FaultyDatum> faulty = {};   ///< left out of the data
+    std::vector<std::string> remarks = {};  ///< doubts about the file's meaning, a sentence each
 };
 
-/// How many data of a survey have a fault.
+/// Number of data of a survey with a fault.
 [[nodiscard]] std::size_t count_of(const Survey& survey, Fault fault);
 
-/// Takes data in any order, of which the survey keeps nothing; finds places that are the same.
+/// Builds a survey from data in any order, which does not matter to the survey; joins equal places.
 class SurveyBuilder {
 public:
     void add(glm::dvec3 source, glm::dvec3 receiver, double time, double sigma);
     /// The survey: sources and receivers in the order of x, then y, then z, data by source and receiver,
     /// those of one pair averaged, times and sigmas, and without those of faulty times. name: of its file,
-    /// for errors. fastest: the greatest velocity that is allowed, m/s. Throws std::runtime_error: more than
-    /// 20 % faulty, fewer than 10 data, a single source, no ray with a length, too many.
+    /// for errors. fastest: the greatest velocity that is allowed, m/s. Throws std::runtime_error for more
+    /// than 20 % faulty, fewer than 10 data, a single source, no ray with a length, or too many.
     [[nodiscard]] Survey finish(const std::string& name,
                                 double fastest = std::numeric_limits<double>::infinity()) const;
 

@@ -20,7 +20,7 @@ namespace farfield::tomography {
 
 namespace {
 
-/// Returns the number of the last line where that has no end; else 0.
+/// Reads rows; returns the number of the last line where that has no end; else 0.
 std::uint64_t read_rows(const std::filesystem::path& file, model::CsvColumns columns,
                         const std::atomic<bool>* cancelled,
                         const std::function<void(std::span<const double>)>& take)

@@ -15,8 +15,8 @@ namespace farfield::tomography {
 
 /// Units and axes of a file of travel times.
 struct SurveyUnits {
-    double metres = 1.0;   ///< of the file's unit of length
-    double seconds = 1.0;  ///< of the file's unit of time
+    double metres = 1.0;   ///< metres in the file's unit of length
+    double seconds = 1.0;  ///< seconds in the file's unit of time
     bool z_down = false;   ///< z is a depth
 };
 
@@ -24,9 +24,9 @@ struct SurveyUnits {
 [[nodiscard]] std::string unended_remark(std::uint64_t line);
 
 /// Reads travel times: pyGIMLi's unified format where the name ends in .sgt or .dat; else CSV with a header
-/// that names sx, sy, sz, rx, ry, rz, t and perhaps sigma, in any order. A time may be NaN, and is then one
-/// of the faulty. fastest: as for SurveyBuilder::finish(). cancelled: may be null;
-/// what was read by then is none to use.
+/// that names sx, sy, sz, rx, ry, rz, t and perhaps sigma, in any order. A time may be NaN, and is then
+/// faulty. fastest: as for SurveyBuilder::finish(). cancelled: may be null; once it is true, the result is
+/// unusable.
 /// Throws std::runtime_error with the file, the line, the expected and the found.
 [[nodiscard]] Survey read_survey(const std::filesystem::path& file, const SurveyUnits& units,
                                  double fastest = std::numeric_limits<double>::infinity(),

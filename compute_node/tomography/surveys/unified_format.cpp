@@ -63,7 +63,7 @@ public:
 
     const std::vector<std::string>& comment() const { return comment_; }
     std::size_t line() const { return line_; }
-    /// Whether the line that was read last has no end.
+    /// True when the line that was read last has no end.
     bool is_unended() const { return text_.eof(); }
 
     [[noreturn]] void fail(const std::string& expected, const std::string& found) const
@@ -103,7 +103,7 @@ std::vector<glm::dvec3> read_sensors(UnifiedText& text, const SurveyUnits& units
     return sensors;
 }
 
-/// Named by a comment, and of no meaning here.
+/// Columns named by a comment that have no meaning here.
 std::vector<std::string> unknown_columns(const std::vector<std::string>& columns)
 {
     constexpr std::array<std::string_view, 5> known{"s", "g", "t", "err", "valid"};

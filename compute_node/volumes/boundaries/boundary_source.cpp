@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr float standing_part = 1e-6F;  // of the greatest speed
+constexpr float standing_part = 1e-6F;  // part of the greatest speed
 
 std::vector<float> blanked_nodes(const GridData& data)
 {

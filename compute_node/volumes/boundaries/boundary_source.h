@@ -9,19 +9,19 @@ namespace farfield::compute {
 
 enum class NodeState : std::uint8_t { Valid, Blanked, Invalid };
 
-/// What boundaries are found in.
+/// Data in which boundaries are found.
 struct BoundarySource {
     const GridData& data;
     const Grid& grid;
     const VolumeGrid& volume;
     std::vector<NodeState>
-        states;                 ///< [nodes]; valid is where the velocity is or, without one, the first array
+        states;                 ///< [nodes] valid where the velocity is or, without one, the first array is
     std::vector<float> speeds;  ///< [nodes], NaN where invalid; empty without a velocity
-    float standing = 0.0F;      ///< nodes stand still at this speed at most: 1e-6 of the greatest
+    float standing = 0.0F;      ///< speed up to which nodes stand still: 1e-6 of the greatest
 };
 
-/// Borrows its arguments. data: of the grid, as of its first time slice. Throws std::runtime_error where
-/// there is no scalar at all.
+/// Makes a source that borrows its arguments. data: of the grid, as of its first time slice. Throws
+/// std::runtime_error where there is no scalar at all.
 [[nodiscard]] BoundarySource boundary_source(const GridData& data, const Grid& grid,
                                              const VolumeGrid& volume);
 

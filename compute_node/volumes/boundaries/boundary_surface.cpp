@@ -14,7 +14,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr float smooth_cosine = 0.8660254F;  // of 30 degrees
+constexpr float smooth_cosine = 0.8660254F;  // cosine of 30 degrees
 
 /// The place of a node of any block.
 glm::vec3 place_of(const VolumeGrid& volume, std::uint32_t node)
@@ -26,7 +26,7 @@ glm::vec3 place_of(const VolumeGrid& volume, std::uint32_t node)
     return of->position({at % of->dims.x, at / of->dims.x % of->dims.y, at / of->dims.x / of->dims.y});
 }
 
-/// Half the cross product of its diagonals, or of two sides: as long as the face is large.
+/// Normal of a face, as long as its area: half the cross product of its diagonals, or of two sides.
 glm::vec3 area_normal(const BoundaryFace& face, const VolumeGrid& volume)
 {
     const auto at = [&](std::size_t corner) { return place_of(volume, face.nodes[corner]); };
@@ -66,10 +66,10 @@ public:
 private:
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_node_;
     std::vector<std::uint32_t> nodes_;
-    std::vector<glm::vec3> first_, sums_;  ///< [vertices]: normal of the first face, and of all
+    std::vector<glm::vec3> first_, sums_;  ///< [vertices]: normal of the first face, and sum of all
 };
 
-/// Whether a quad is cut from corner 0 to corner 2, and not from 1 to 3.
+/// True when a quad is cut from corner 0 to corner 2, and not from 1 to 3.
 bool is_cut_at_first(const BoundaryFace& quad, const VolumeGrid& volume)
 {
     const auto length = [&](std::size_t a, std::size_t b) {
@@ -80,7 +80,7 @@ bool is_cut_at_first(const BoundaryFace& quad, const VolumeGrid& volume)
     return (std::ranges::min_element(quad.nodes) - quad.nodes.begin()) % 2 == 0;
 }
 
-/// Whether an element lies in the region, and its nodes on one side of the end of the turn.
+/// True when an element lies in the region, and its nodes on one side of the end of the turn.
 bool is_drawn(const VolumeGrid& volume, const std::optional<CellRegion>& region,
               std::span<const std::uint32_t> nodes)
 {

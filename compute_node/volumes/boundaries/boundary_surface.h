@@ -21,18 +21,18 @@ struct BoundaryElements {
         model::Octahedral normal = model::no_direction;
     };
     std::vector<Vertex> vertices = {};
-    std::vector<std::uint32_t> corners = {};  ///< of all elements, one after another
+    std::vector<std::uint32_t> corners = {};  ///< corners of all elements, one after another
     std::size_t per_element = 3;              ///< 3 triangles, 2 segments
 
     [[nodiscard]] std::size_t elements() const { return corners.size() / per_element; }
 };
 
-/// The faces of a patch as triangles. A quad is cut along its shorter diagonal, of equals along the one from
-/// its lowest-numbered corner. Faces with normals that differ by less than 30 degrees share a node's vertex,
-/// with the mean of their normals, weighted by area. region: faces whose corners all lie in it; absent: all.
+/// The faces of a patch as triangles. A quad is cut along its shorter diagonal, of equals along that from its
+/// lowest-numbered corner. Faces with normals that differ by less than 30 degrees share a node's vertex, with
+/// their mean normal, weighted by area. region: only faces with all corners in it; absent: all.
 [[nodiscard]] BoundaryElements triangles_of(const BoundaryPatch& patch, const VolumeGrid& volume,
                                             const std::optional<CellRegion>& region);
-/// Its segments.
+/// The segments of a patch.
 [[nodiscard]] BoundaryElements segments_of(const BoundaryPatch& patch, const VolumeGrid& volume,
                                            const std::optional<CellRegion>& region);
 

@@ -9,7 +9,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// What the corners of a lattice's cells are like: bits.
+/// Bits that describe the corners of a lattice's cells.
 constexpr std::uint8_t blanked_corner = 1, invalid_corner = 2;
 
 class CellCorners {

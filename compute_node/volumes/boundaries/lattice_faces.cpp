@@ -42,7 +42,7 @@ int plane_index(const Lattice& lattice, const model::BoundaryPlane& plane)
     return static_cast<int>(index);
 }
 
-/// Whether a quad at its lowest node lies in a range of nodes.
+/// True when a quad, by its lowest node, lies in a range of nodes.
 bool is_within(const model::BoundaryPlane& plane, glm::ivec3 lowest)
 {
     if (!plane.range) return true;
@@ -56,7 +56,7 @@ bool is_within(const model::BoundaryPlane& plane, glm::ivec3 lowest)
     return true;
 }
 
-/// The six faces of a block; of a block with one layer along an axis that layer.
+/// Appends the six faces of a block; of a block with one layer along an axis, that layer.
 void append_faces(const BoundarySource& source, std::size_t block, const auto& keep, BoundaryPatch& patch)
 {
     const Lattice& lattice = source.volume.lattices[block];

@@ -8,10 +8,10 @@
 namespace farfield::compute {
 
 /// The nodes of a quad across an axis from its lowest node, towards the lattice's higher indices or its lower
-/// ones: counter-clockwise seen from there.
+/// ones: counter-clockwise as seen from that side.
 [[nodiscard]] BoundaryFace quad_across(const Lattice& lattice, int axis, glm::ivec3 lowest, bool upwards);
 
-/// Appends the quads of a plane of nodes that `keep` wants by their nodes. The plane faces the lattice's
+/// Appends the quads of a plane of nodes that `keep` accepts. The plane faces the lattice's
 /// inside.
 template <class Keep>
 void append_plane(const Lattice& lattice, int axis, int index, const Keep& keep,
@@ -27,7 +27,7 @@ void append_plane(const Lattice& lattice, int axis, int index, const Keep& keep,
         }
 }
 
-/// Whether a block has one layer along an axis, which lattices double.
+/// True when a block has one layer along an axis, which lattices double.
 [[nodiscard]] bool is_flat_axis(const BoundarySource& source, std::size_t block, int axis);
 
 }  // namespace farfield::compute

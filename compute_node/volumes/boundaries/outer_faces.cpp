@@ -58,10 +58,10 @@ BoundaryPatch outer_of(const TetrahedralGrid& grid, const Points& points)
 
 using Side = std::array<std::int8_t, 4>;
 
-/// A side of a cell across which nothing lies.
+/// A side of a cell without a neighbour across it.
 struct OuterSide {
     CellKind kind;
-    std::span<const std::uint32_t> points;  ///< of the cell
+    std::span<const std::uint32_t> points;  ///< points of the cell
     const Side& corners;
 
     [[nodiscard]] std::size_t count() const { return corners[3] < 0 ? 3 : 4; }
@@ -81,8 +81,8 @@ std::vector<OuterSide> outer_sides(const IsoparametricGrid& grid)
     return outer;
 }
 
-/// The nodes in the middle of the edges of quadratic cells' outer faces. They count in all faces at an edge:
-/// in those of linear cells, too, so that there is no gap.
+/// The nodes in the middle of the edges of quadratic cells' outer faces. All faces at an edge have them:
+/// those of linear cells, too, so that there is no gap.
 class EdgeMiddles {
 public:
     explicit EdgeMiddles(const std::vector<OuterSide>& sides)
@@ -114,8 +114,8 @@ private:
 /// A face with the nodes between its corners, where there are such.
 struct CurvedFace {
     BoundaryFace face;
-    std::array<std::optional<std::uint32_t>, 4> middles = {};  ///< of the edge behind each corner
-    std::optional<std::uint32_t> centre = std::nullopt;        ///< of a quad
+    std::array<std::optional<std::uint32_t>, 4> middles = {};  ///< middle of the edge behind each corner
+    std::optional<std::uint32_t> centre = std::nullopt;        ///< centre of a quad
 };
 
 bool has_node(const std::optional<std::uint32_t>& place)
@@ -123,8 +123,8 @@ bool has_node(const std::optional<std::uint32_t>& place)
     return place.has_value();
 }
 
-/// Whether the diagonal of the four middles from the first one is nearer than the other one to the middle of
-/// a serendipity quad; nothing where both are as near.
+/// True when the diagonal of the four middles from the first one is nearer than the other one to the middle
+/// of a serendipity quad; empty where both are equally near.
 std::optional<bool> is_nearer_from_first(const CurvedFace& quad, const Points& points)
 {
     glm::dvec3 middle{0.0};
@@ -187,7 +187,7 @@ std::optional<std::uint32_t> centre_of(const OuterSide& side)
     return point == side.points.size() ? std::nullopt : std::optional{side.points[point]};
 }
 
-/// The edge of a flat cell, in two where there is a node in its middle.
+/// Appends the edge of a flat cell, in two where there is a node in its middle.
 void append_edge(const OuterSide& side, BoundaryPatch& patch)
 {
     const std::uint32_t from = side.points[side.corner(0)], to = side.points[side.corner(1)];
@@ -219,7 +219,7 @@ BoundaryPatch outer_of(const IsoparametricGrid& grid, const Points& points)
 
 }  // namespace
 
-/// Grids have matched the faces of their cells as they were read, by the places of their corners.
+/// Finds outer faces: grids matched the faces of their cells as they were read, by their corners' places.
 BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryOuter& /*outer*/)
 {
     if (!source.volume.is_mesh()) return find_faces(source, model::BoundaryFaces{});
@@ -235,7 +235,7 @@ bool has_few_cells_on_land(const BoundarySource& source)
     constexpr std::size_t most = max_suggested_land_cells;
     const auto valid = std::ranges::count(source.states, NodeState::Valid);
     return source.states.size() - static_cast<std::size_t>(valid) <= most ||
-           find_faces(source, model::BoundaryLand{}).faces.size() <= most;  // of the upper layer alone
+           find_faces(source, model::BoundaryLand{}).faces.size() <= most;  // faces of the upper layer alone
 }
 
 }  // namespace
@@ -247,7 +247,7 @@ std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& sou
         return std::ranges::find(source.states, state) != source.states.end();
     };
     if (source.volume.is_mesh()) return {{model::BoundaryOuter{}}};
-    // Of an ocean, masked land is seen from above; its walls are seen where there is depth.
+    // An ocean's masked land is seen from above; its walls are seen where there is depth.
     const bool has_land = std::string_view{source.data.format}.starts_with("NetCDF") &&
                           (has(NodeState::Invalid) || has(NodeState::Blanked)) &&
                           has_few_cells_on_land(source);

@@ -2,7 +2,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/volumes/kernels/lattice_rows.cpp"
 #include "compute_node/support/targets.h"
-// After the choice of instruction sets.
+// These headers have to follow the choice of instruction sets.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -94,7 +94,7 @@ struct NodePair {
 };
 #endif
 
-/// Along y, then z.
+/// Blends two nodes along y, then z.
 HWY_INLINE NodePair blended_pair(const Node* lowest, std::ptrdiff_t stride_y, std::ptrdiff_t stride_z,
                                  float y, float z)
 {
@@ -104,7 +104,7 @@ HWY_INLINE NodePair blended_pair(const Node* lowest, std::ptrdiff_t stride_y, st
     return NodePair::blended(near, far, z);
 }
 
-/// From nodes one after the other to lanes.
+/// Sorts consecutive nodes into lanes.
 void take_apart(const float* nodes, std::size_t count, SampleLanes& lanes)
 {
     for (std::size_t i = 0; i < count; i += hn::Lanes(singles)) {
@@ -140,7 +140,7 @@ void blend_in_rows(const Node* row, glm::ivec3 dims, float y, float z, std::size
         hn::Store(pair.lower(), quad, blended + 4 * i);
         hn::Store(pair.upper(), quad, blended + 4 * i + 4);
     }
-    // An odd one is the upper one of the last pair, for there are two at least.
+    // An odd node is the upper one of the last pair, as there are at least two.
     const NodePair last = blended_pair(row + count - 2, stride_y, stride_z, y, z);
     hn::Store(last.upper(), quad, blended + 4 * (count - 1));
     take_apart(blended, count, lanes);
@@ -156,8 +156,8 @@ void blend_along_x(const SampleLanes& nodes, std::int32_t first, const AxisCells
         const auto lower = hn::Sub(cell, hn::Set(whole, base));
         const auto upper = hn::Add(lower, hn::Set(whole, 1));
         const auto f = hn::LoadU(singles, &cells.fraction[i]);
-        // Where places are closer than nodes, which is the rule, the nodes of a vector of places fill at most
-        // one, too.
+        // Places are mostly closer than nodes: then the nodes of a vector of places fill at most one vector,
+        // too.
         const bool fits = hn::AllTrue(whole, hn::Lt(upper, hn::Set(whole, lanes)));
         for (std::size_t lane = 0; lane < 4; ++lane) {
             const float* const from = &nodes.of[lane][static_cast<std::size_t>(base - first)];

@@ -9,21 +9,21 @@
 #include <limits>
 #include <span>
 
-/// Rows of places in a lattice, blended in vectors: the inner loop of slices. What lies outside carries NaN
-/// as its fraction in the cell, so that its sample is NaN as it is beside an invalid node. The arithmetic is
-/// that of trilinear() and UniformGrid::locate(), operation by operation, so that the bits are those of
+/// Rows of places in a lattice, blended in vectors: the inner loop of slices. A place outside has NaN as its
+/// fraction in the cell, so that its sample is NaN, like one beside an invalid node. The arithmetic is that
+/// of trilinear() and UniformGrid::locate(), operation by operation, so that the bits are those of
 /// sample_at().
 namespace farfield::compute {
 
-/// Places that are computed together: what they need stays in the nearest cache.
+/// Number of places that are computed together: their data stay in the nearest cache.
 inline constexpr std::size_t places_at_once = 256;
-/// Vectors read and write whole: arrays end so many elements later.
+/// Number of elements more in arrays: vectors are read and written whole.
 inline constexpr std::size_t beyond_places = 32;
 
 template <class T>
 using OfPlaces = std::array<T, places_at_once + beyond_places>;
 
-/// One coordinate of places along a row: origin + part * edge_u + row, in binary64, minus zero, in binary32.
+/// A coordinate of places along a row: origin + part * edge_u + row, in binary64, minus zero, in binary32.
 /// NaN where it is not within the region.
 struct RowAxis {
     double origin = 0.0, edge_u = 0.0, row = 0.0, zero = 0.0;
@@ -43,10 +43,10 @@ struct SampleLanes {
     std::array<OfPlaces<float>, 4> of;
 };
 
-/// parts: of edge_u, beyond_places longer than the places.
+/// Computes positions. parts: of edge_u, beyond_places longer than the places.
 void positions_along(const RowAxis& axis, const double* parts, std::size_t places, float* positions) noexcept;
 
-/// Along one axis of a grid that is not periodic.
+/// Finds cells along one axis of a grid that is not periodic.
 void find_cells(const UniformGrid& grid, int axis, const float* positions, std::size_t places,
                 AxisCells& cells) noexcept;
 

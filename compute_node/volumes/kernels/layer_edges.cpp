@@ -2,7 +2,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/volumes/kernels/layer_edges.cpp"
 #include "compute_node/support/targets.h"
-// After the choice of instruction sets.
+// These headers have to follow the choice of instruction sets.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -34,7 +34,7 @@ struct LinearVector {
         first = {at(0, a), at(1, a), at(2, a)};
         change = {hn::Sub(at(0, b), first.x), hn::Sub(at(1, b), first.y), hn::Sub(at(2, b), first.z)};
     }
-    /// Where its length, which is `own` at the first end, has a value: ScalarField::part_at().
+    /// The part at which its length, which is `own` at the first end, has a value: ScalarField::part_at().
     HWY_INLINE Vector part_at(Vector own, Vector value) const
     {
         const auto zero = hn::Zero(f32);
@@ -89,7 +89,7 @@ void cut_all(const LayerEdges& edges, std::span<const std::int32_t> i, std::span
         cut_lanes<Slopes>(edges, hn::LoadU(i32, &i[done]), hn::LoadU(i32, &j[done]), vertices + 16 * done,
                           normals + 4 * done);
     if (done == i.size()) return;
-    // What is behind the last one belongs to another thread.
+    // Bytes behind the last edge belong to another thread.
     const std::size_t rest = i.size() - done;
     HWY_ALIGN std::int32_t padded_i[hn::MaxLanes(i32)];
     HWY_ALIGN std::int32_t padded_j[hn::MaxLanes(i32)];

@@ -24,12 +24,12 @@ struct AxisSlopes {
 /// Edges of one direction that begin in one layer of a lattice's nodes, whose k is the same.
 struct LayerEdges {
     glm::ivec3 dims;                        ///< of the lattice
-    const std::array<AxisSlopes, 3>* axes;  ///< of a lattice with nodes along axes
+    const std::array<AxisSlopes, 3>* axes;  ///< of a lattice with nodes along axes, else null
     const float* points;                    ///< 4 a node; null where nodes lie along axes
     const float* values;                    ///< [nodes of the lattice]
     const float* colours;                   ///< [nodes]; null: vertices carry the value
-    const float* vectors;                   ///< 3 a node, of lengths `values`; null: these are no lengths
-    const float* colour_vectors;            ///< the same of `colours`
+    const float* vectors;                   ///< 3 a node, of lengths `values`; null: no lengths
+    const float* colour_vectors;            ///< the same for `colours`
     float value;
     bool has_invalid;  ///< values may be NaN
     int axis, k;

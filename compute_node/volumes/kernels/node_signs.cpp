@@ -2,7 +2,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/volumes/kernels/node_signs.cpp"
 #include "compute_node/support/targets.h"
-// After the choice of instruction sets.
+// These headers have to follow the choice of instruction sets.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -38,7 +38,7 @@ void set_signs(std::span<const float> values, std::size_t nodes, std::span<const
             if (brick < whole_bytes)
                 words[brick / 8] |= signs_of_byte(at + nodes_of_byte * brick, value) << (8 * (brick % 8));
         if (bricks.empty() || bricks.back() != (nodes - 2) / nodes_of_byte) continue;
-        // Of the last brick, what is no whole byte.
+        // The nodes of the last brick beyond whole bytes.
         for (std::size_t i = nodes_of_byte * whole_bytes; i < nodes; ++i)
             words[i / 64] |= std::uint64_t{at[i] >= value} << (i % 64);
     }

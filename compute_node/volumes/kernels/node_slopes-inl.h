@@ -27,11 +27,11 @@ constexpr Floats f32;
 constexpr Integers i32;
 
 struct NodeLanes {
-    Indices node;  ///< of the lattice
+    Indices node;  ///< number in the lattice
     Vector value, x, y, z, slope_x, slope_y, slope_z;
 };
 
-/// The next nodes along an axis; at the ends the node itself. Nodes fit: a dataset has at most 2^28.
+/// The next nodes along an axis; at the ends the node itself. 32 bits suffice: a dataset has at most 2^28.
 struct NeighbourLanes {
     Indices low, high;
 };
@@ -42,7 +42,7 @@ HWY_INLINE Indices node_at(const LayerEdges& edges, Indices i, Indices j, int k)
     return hn::Add(i, hn::Mul(row, hn::Set(i32, edges.dims.x)));
 }
 
-/// at: the index along the axis; stride: from one node to the next one.
+/// The next nodes. at: the index along the axis; stride: from one node to the next one.
 HWY_INLINE NeighbourLanes neighbours(Indices node, Indices at, int nodes, int stride)
 {
     const auto step = hn::Set(i32, stride);
@@ -68,7 +68,7 @@ HWY_INLINE Vector numbers_at(const std::vector<float>& from, Indices at)
     return hn::GatherIndex(f32, from.data(), at);
 }
 
-/// Of a lattice with nodes along axes.
+/// Slopes at nodes of a lattice with nodes along axes.
 template <bool has_invalid>
 struct AxisAlignedSlopes {
     static HWY_INLINE NodeLanes at(const LayerEdges& edges, Indices i, Indices j, int k)
@@ -115,8 +115,8 @@ HWY_INLINE VectorLanes cross(const VectorLanes& a, const VectorLanes& b)
             hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
-/// Of a lattice whose nodes lie anywhere: differences along i, j and k, to the next valid neighbours on both
-/// sides, joined by those of the positions. 0 where these lie in a plane.
+/// Slopes at nodes of a lattice whose nodes lie anywhere: differences along i, j and k, to the next valid
+/// neighbours on both sides, combined with those of the positions. 0 where these lie in a plane.
 template <bool has_invalid>
 struct BentSlopes {
     static HWY_INLINE NodeLanes at(const LayerEdges& edges, Indices i, Indices j, int k)
@@ -148,7 +148,7 @@ struct BentSlopes {
     }
 
 private:
-    /// How a scalar and the place change along an index, over the same one or two cells.
+    /// Changes of the scalar and the place along an index, over the same one or two cells.
     struct Difference {
         Vector value;
         VectorLanes place;

@@ -28,7 +28,7 @@ HWY_INLINE V big_endian_lanes(D d, V words)
     return hn::Or(outer, hn::Or(upper, lower));
 }
 
-/// 16 bytes a lane: x, y, z and s.
+/// Stores vertices, 16 bytes a lane: x, y, z and s.
 template <class D, class V>
 HWY_INLINE void store_vertices(D d, V x, V y, V z, V s, std::byte* to)
 {
@@ -40,7 +40,7 @@ HWY_INLINE void store_vertices(D d, V x, V y, V z, V s, std::byte* to)
     (void)d;
 }
 
-/// 4 bytes a lane: directions of any length in the octahedral code of model/geometry/octahedral.h.
+/// Stores normals, 4 bytes a lane: directions of any length in the octahedral code of octahedral.h.
 template <class D, class V>
 HWY_INLINE void store_normals(D d, V x, V y, V z, std::byte* to)
 {

@@ -75,7 +75,7 @@ struct NearestNode {
     }
 };
 
-/// Linear in time, as sample_at() is.
+/// The sample of the nearest node, linear in time as sample_at() is.
 std::optional<FieldSample> nearest_at(const Field& field, glm::vec3 position, float time, CellCursor& cursor)
 {
     const NodeSlices& slices = field.slices();

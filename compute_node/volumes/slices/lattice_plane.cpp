@@ -30,7 +30,7 @@ void find_cells(const RectilinearGrid& grid, int axis, const float* positions, s
     const AxisTable& along = grid.axes[static_cast<std::size_t>(axis)];
     for (std::size_t i = 0; i < places; ++i) {
         const AxisCell found = along.locate(std::clamp(positions[i], along.lo, along.hi));
-        // A flat axis bounds nothing, so that infinity would be within.
+        // A flat axis has no bounds, so that infinity would be within.
         const bool is_within =
             positions[i] >= along.lo && positions[i] <= along.hi && std::isfinite(positions[i]);
         cells.cell[i] = found.index;
@@ -147,7 +147,7 @@ void LatticePlane::sample_slice(const Node* nodes, const Cells& cells, std::size
 
 void LatticePlane::sample(std::uint32_t row, std::size_t first, std::size_t count, SampleLanes& samples) const
 {
-    constexpr std::size_t vector = beyond_places / 2;  // the longest
+    constexpr std::size_t vector = beyond_places / 2;  // the longest vector
     const std::size_t places = (count + vector - 1) / vector * vector;
     Cells cells;
     for (int axis = 0; axis < 3; ++axis) {

@@ -20,31 +20,31 @@ namespace farfield::compute {
 struct PixelPlane {
     glm::dvec3 origin, edge_u, edge_v;
     std::uint32_t width = 0, height = 0;
-    /// Nothing is shown beyond.
+    /// Box beyond which values are not shown.
     Bounds region{glm::dvec3{-std::numeric_limits<double>::infinity()},
                   glm::dvec3{std::numeric_limits<double>::infinity()}};
 
     [[nodiscard]] double part_v(std::uint32_t row) const { return (row + 0.5) / height; }
 };
 
-/// Whether a field's nodes lie along axes and are all in memory, so that a LatticePlane samples it.
+/// True when a field's nodes lie along axes and are all in memory, so that a LatticePlane samples it.
 [[nodiscard]] bool is_complete_lattice(const Field& field);
 
-/// Where the pixels of a row lie: (i + 1/2) / width, and as much further as rows read beyond. Takes no memory
-/// once it has had this width.
+/// Sets the parts of edge_u of a row's pixels: (i + 1/2) / width, and as many further ones as rows read
+/// beyond. Takes no memory when called again with this width.
 void set_parts_u(std::uint32_t width, std::vector<double>& parts);
 
-/// Samples of a lattice on a plane, by runs of pixels in a row: the bits are those that interpolated() has
-/// for each pixel. Where rows lie along x, four rows of nodes are blended to one, in which the pixels lie.
-/// Borrows the field and the parts, which are of set_parts_u(). Threads: any.
+/// Samples of a lattice on a plane, by runs of pixels in a row: the bits are those of interpolated() for each
+/// pixel. Where rows lie along x, four rows of nodes are blended to one, in which the pixels lie. Borrows the
+/// field and the parts, which are of set_parts_u(). Threads: any.
 class LatticePlane {
 public:
     /// field: is_complete_lattice().
     LatticePlane(const Field& field, const PixelPlane& plane, float time, Interpolation how,
                  const std::vector<double>& parts);
 
-    /// Of `count` pixels from `first` on, at most places_at_once: lanes 0 to 2 have the velocity, lane 3 the
-    /// scalar. Lane 0 is NaN where there is nothing.
+    /// Samples `count` pixels from `first` on, at most places_at_once: lanes 0 to 2 have the velocity, lane 3
+    /// the scalar. Lane 0 is NaN where there is no value.
     void sample(std::uint32_t row, std::size_t first, std::size_t count, SampleLanes& samples) const;
 
 private:
@@ -61,8 +61,8 @@ private:
     glm::ivec3 dims_;
     bool is_nearest_, is_along_x_;
     std::size_t before_ = 0, after_ = 0;          ///< time slices
-    float part_;                                  ///< of the way from one to the other
-    std::optional<std::array<float, 3>> metric_;  ///< the scalar is the velocity's length, of these parts
+    float part_;                                  ///< part of the way from one to the other
+    std::optional<std::array<float, 3>> metric_;  ///< factors, where the scalar is the velocity's length
 };
 
 }  // namespace farfield::compute

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// The triangles of an isosurface in a cube, for each of the 256 ways in which its corners lie above or below
-/// the value. The table is made by the compiler from one rule, and not typed.
+/// the value. The compiler makes the table from one rule.
 ///
 /// Corner c lies at (c & 1, c >> 1 & 1, c >> 2 & 1) of the cell. Edges are numbered as edge_corners says.
 ///
@@ -18,8 +18,8 @@ namespace farfield::compute {
 inline constexpr std::size_t cube_edges = 12;
 inline constexpr std::size_t max_case_triangles = 5;
 
-/// Lower and higher corner: four edges along x, then along y, then along z. Edge 4 a + n lies along axis a;
-/// bit 0 of n is the side along the first of the two other axes, bit 1 along the second.
+/// Lower and higher corner of each edge: four along x, then along y, then along z. Edge 4 a + n lies along
+/// axis a; bit 0 of n is the side along the first of the two other axes, bit 1 along the second.
 inline constexpr std::array<std::array<std::uint8_t, 2>, cube_edges> edge_corners{
     {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 
@@ -36,14 +36,14 @@ inline constexpr std::array<std::array<std::uint8_t, 4>, 6> face_corners{
     return cube_edges;
 }
 
-/// From each crossed edge to the next one around the surface; no_edge from those that are not crossed.
-/// above: bit c is set where corner c lies above the value.
+/// Next edge around the surface for each crossed edge; no_edge for edges that are not crossed. above: bit c
+/// is set where corner c lies above the value.
 using EdgeSuccessors = std::array<std::uint8_t, cube_edges>;
 inline constexpr std::uint8_t no_edge = cube_edges;
 
-/// A face is gone round counter-clockwise. Each row of corners above the value has a line, which begins at
-/// the edge before the row and ends at the edge behind it. Corners above that lie diagonally are two rows:
-/// they are parted, and the corners below stay joined.
+/// The successors of edges. Each face is traversed counter-clockwise. Each row of corners above the value has
+/// a line, which begins at the edge before the row and ends at the edge behind it. Corners above that lie
+/// diagonally are two rows: they are parted, and the corners below stay joined.
 [[nodiscard]] constexpr EdgeSuccessors edge_successors(unsigned above)
 {
     EdgeSuccessors next{};
@@ -52,7 +52,7 @@ inline constexpr std::uint8_t no_edge = cube_edges;
         for (std::size_t i = 0; i < 4; ++i) {
             const auto is_above = [&](std::size_t n) { return (above >> face[n % 4] & 1U) != 0; };
             if (!is_above(i) || is_above(i + 1)) continue;
-            std::size_t first = i;  // of the corners above that end at i
+            std::size_t first = i;  // first corner of the row above that ends at i
             while (is_above(first + 3)) first += 3;
             next[edge_between(face[(first + 3) % 4], face[first % 4])] =
                 edge_between(face[i], face[(i + 1) % 4]);
@@ -60,13 +60,13 @@ inline constexpr std::uint8_t no_edge = cube_edges;
     return next;
 }
 
-/// The triangles of a case: edges whose vertices are their corners.
+/// The triangles of a case, by the edges that hold their corners.
 struct CubeCase {
     std::uint8_t triangles = 0;
     std::array<std::array<std::uint8_t, 3>, max_case_triangles> edges{};
 };
 
-/// Triangles go counter-clockwise seen from where the scalar is lower.
+/// Makes a case. Triangles go counter-clockwise seen from where the scalar is lower.
 [[nodiscard]] constexpr CubeCase cube_case(unsigned above)
 {
     CubeCase made;

@@ -4,7 +4,7 @@
 
 namespace farfield::compute {
 
-/// A box: of surfaces in it there are the cells whose corners all lie in it, faces included.
+/// A box: surfaces in it are those of cells whose corners all lie in it, faces included.
 struct CellRegion {
     glm::vec3 lo{0.0F}, hi{0.0F};  ///< as positions of the grid
 

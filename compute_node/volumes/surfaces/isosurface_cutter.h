@@ -33,12 +33,12 @@ private:
 
     LatticeSurface lattice_;
     MeshSurface mesh_;
-    // What was counted last, which need not be counted again.
+    // The surface that was counted last: it need not be counted again.
     FixedArray<float> counted_values_;
     float counted_value_ = 0.0F;
     std::optional<CellRegion> counted_region_;
     std::size_t counted_block_ = 0;
-    // Of a mesh.
+    // Gradients of a mesh's field.
     FixedArray<float> gradients_of_;
     std::vector<glm::vec3> gradients_;
 };

@@ -117,7 +117,7 @@ void LatticeBits::set_signs(const CutRequest& request, std::span<const float> va
         });
 }
 
-/// Cells of which all corners are valid, in the region, and on one side of the end of the turn.
+/// Sets the cells with all corners valid, in the region, and on one side of the end of the turn.
 void LatticeBits::set_cells(const CutRequest& request, const Lattice& lattice, const Bricks& bricks)
 {
     valid_ = bricks.valid;
@@ -158,7 +158,7 @@ void LatticeBits::leave_out_cut_cells(const Lattice& lattice)
         }
 }
 
-/// No cells lie outside the lattice.
+/// Bits of valid cells in a word; none outside the lattice.
 std::uint64_t LatticeBits::valid_cells(int j, int k, std::size_t word) const
 {
     if (j < 0 || k < 0 || j + 1 >= dims_.y || k + 1 >= dims_.z) return 0;
@@ -203,7 +203,7 @@ LatticeBits::Words LatticeBits::crossed_edges(int j, int k, std::size_t word) co
             k + 1 < dims_.z ? signs ^ above(j, k + 1)[word] : 0};
 }
 
-/// Edges that belong to a valid cell, of the four about each.
+/// Edges with a valid cell among the four about each.
 LatticeBits::Words LatticeBits::edges_of_cells(int j, int k, std::size_t word) const
 {
     const auto along_i = [&](std::size_t at) {
@@ -217,7 +217,7 @@ LatticeBits::Words LatticeBits::edges_of_cells(int j, int k, std::size_t word) c
     return about;
 }
 
-/// An edge has a vertex where its nodes' signs differ and one of the cells about it is valid.
+/// Sets the edges of a row: one has a vertex where its nodes' signs differ and a cell about it is valid.
 void LatticeBits::set_edges_of(int j, int k)
 {
     const std::size_t here = row(j, k);

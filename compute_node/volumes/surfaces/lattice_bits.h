@@ -14,7 +14,7 @@
 
 namespace farfield::compute {
 
-/// What a surface is cut from, and with what.
+/// Field, value and settings of a surface to cut.
 struct CutRequest {
     const ScalarField& field;
     float value = 0.0F;
@@ -31,7 +31,7 @@ struct RowCount {
 
 /// The signs at the corners of the 64 cells of a row that a word stands for.
 struct CornerSigns {
-    std::array<std::uint64_t, 8> above;  ///< of each corner, as case_table has them
+    std::array<std::uint64_t, 8> above;  ///< of each corner, in the order of case_table
     std::uint64_t crossed;               ///< valid cells with corners on both sides
 
     /// The case of the cell at a bit.
@@ -46,29 +46,29 @@ struct CornerSigns {
 
 /// The signs of a lattice's nodes about a value and the edges that its surface crosses: bits, 64 nodes of a
 /// row in a word. Sums over rows are counts of bits, and the number of a vertex is the count of bits before
-/// it. Words without a brick on both sides are passed over. Memory is used again.
+/// it. Words without a brick with nodes on both sides are skipped. Memory is used again.
 class LatticeBits {
 public:
-    /// False when it was cancelled. Borrows nothing.
+    /// Computes the bits; false when it was cancelled. Borrows nothing.
     [[nodiscard]] bool set(const CutRequest& request, std::size_t lattice);
 
-    [[nodiscard]] std::size_t words() const { return words_; }  ///< of a row
+    [[nodiscard]] std::size_t words() const { return words_; }  ///< words of a row
     [[nodiscard]] std::size_t row(int j, int k) const
     {
         return static_cast<std::size_t>(j) + static_cast<std::size_t>(dims_.y) * static_cast<std::size_t>(k);
     }
     [[nodiscard]] const RowCount& count(std::size_t row) const { return counts_[row]; }
-    /// Edges along x, y and z from a node to the next one that hold a vertex; of rows about crossed cells.
+    /// Bits of edges along an axis from a node to the next that hold a vertex; for rows at crossed cells.
     [[nodiscard]] const std::uint64_t* edges(int axis, std::size_t row) const
     {
         return &edges_[static_cast<std::size_t>(axis)][row * words_];
     }
-    /// Whether the surface may cross the cells of row (j, k) in a word.
+    /// True when the surface may cross the cells of row (j, k) in a word.
     [[nodiscard]] bool is_crossed(int j, int k, std::size_t word) const
     {
         return crossed_words_[brick_row_of(j, k) * words_ + word] != 0;
     }
-    /// Row (j, k) must have cells.
+    /// The signs of the cells of row (j, k), which must have cells.
     [[nodiscard]] CornerSigns corners(int j, int k, std::size_t word) const;
 
 private:
@@ -98,10 +98,10 @@ private:
     glm::ivec3 dims_{0}, bricks_{0};
     std::size_t words_ = 0;
     bool all_valid_ = true;
-    /// Bricks that have nodes on both sides, by their place along i: of row after row of bricks.
+    /// Bricks that have nodes on both sides, by their place along i, row after row of bricks.
     std::vector<std::uint32_t> crossed_bricks_, first_crossed_;
-    std::vector<std::uint64_t> uncrossed_signs_;  ///< [rows of bricks] words: of nodes of all other bricks
-    std::vector<std::uint8_t> crossed_words_;     ///< [rows of bricks] of each word, whether one is crossed
+    std::vector<std::uint64_t> uncrossed_signs_;  ///< [rows of bricks] words: signs of all other bricks
+    std::vector<std::uint8_t> crossed_words_;     ///< [rows of bricks] for each word, 1: a brick is crossed
     std::vector<std::uint64_t> above_, cells_, valid_;  ///< [rows] words
     std::array<std::vector<std::uint64_t>, 3> edges_;   ///< [rows] words
     std::vector<RowCount> counts_;                      ///< [rows]

@@ -8,15 +8,15 @@
 
 namespace farfield::compute {
 
-/// What a part is written from and to.
+/// Input and output of the writing of a part.
 struct LatticeSurface::Job {
     const CutRequest& request;
     const Lattice& lattice;
     const ScalarField* colour = nullptr;
     const SurfaceOutput& to;
-    std::size_t index = 0;  ///< of the lattice
-    int first_layer = 0;    ///< of nodes
-    int closing_layer = 0;  ///< whose edges along k belong to the next part
+    std::size_t index = 0;  ///< number of the lattice
+    int first_layer = 0;    ///< layer of nodes
+    int closing_layer = 0;  ///< layer whose edges along k belong to the next part
 };
 
 namespace {
@@ -31,7 +31,7 @@ struct EdgeNumbers {
     const std::uint64_t* bits = nullptr;
     std::uint32_t next = 0;  ///< number of the first vertex in the word at hand
 
-    /// On the edge from the node at a bit, and from the next node.
+    /// Vertices on the edge from the node at a bit, and from the next node.
     [[nodiscard]] std::array<std::uint32_t, 2> at(std::size_t word, int bit) const
     {
         const std::uint32_t number = next + bits_before(bits[word], bit);
@@ -78,7 +78,7 @@ bool LatticeSurface::write(const CutRequest& request, std::size_t lattice, int f
     const Job job{request, of, colour, to, lattice, layers_of(first, of), layers_of(end, of)};
     set_starts(job);
     const int layers = job.closing_layer + 1 - job.first_layer;
-    // A layer each: long lists of edges, which fill the vectors of the kernel.
+    // Each item is a layer: long lists of edges, which fill the vectors of the kernel.
     parallel_sum(std::int64_t{3} * layers, request.threads, [&](std::int64_t item) {
         const int k = job.first_layer + static_cast<int>(item / 3), axis = static_cast<int>(item % 3);
         if (k < job.closing_layer || axis < 2) write_edges(job, axis, k);
@@ -91,7 +91,7 @@ bool LatticeSurface::write(const CutRequest& request, std::size_t lattice, int f
     return !is_set(request.cancelled);
 }
 
-/// Prefix sums over the rows of a part. Edges along z of its last layer belong to the next part.
+/// Sets starts by prefix sums over a part's rows. Edges along z of its last layer belong to the next part.
 void LatticeSurface::set_starts(const Job& job)
 {
     starts_.resize(bits_.row(0, job.closing_layer + 1) - bits_.row(0, job.first_layer));

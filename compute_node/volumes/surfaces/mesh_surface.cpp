@@ -23,7 +23,7 @@ struct TetrahedronCase {
     [[nodiscard]] constexpr std::uint32_t triangles() const { return edges == 0 ? 0U : edges - 2U; }
 };
 
-/// Whether corners a, b, c, d are an even permutation of 0, 1, 2, 3.
+/// True when corners a, b, c, d are an even permutation of 0, 1, 2, 3.
 constexpr bool is_even(std::array<std::uint8_t, 4> corners)
 {
     bool even = true;
@@ -32,11 +32,11 @@ constexpr bool is_even(std::array<std::uint8_t, 4> corners)
     return even;
 }
 
-/// above: bit c is set where corner c lies above the value. The corners of a tetrahedron of positive volume
-/// go round counter-clockwise seen from the fourth one.
+/// The case of signs. above: bit c is set where corner c lies above the value. The corners of a tetrahedron
+/// of positive volume go round counter-clockwise seen from the fourth one.
 constexpr TetrahedronCase tetrahedron_case(unsigned above)
 {
-    std::array<std::uint8_t, 4> order{};  // those above, then those below
+    std::array<std::uint8_t, 4> order{};  // corners above, then those below
     std::size_t ups = 0, placed = 0;
     for (const bool is_up : {true, false})
         for (std::uint8_t corner = 0; corner < 4; ++corner) {
@@ -63,7 +63,7 @@ constexpr auto tetrahedron_cases = [] {
     return all;
 }();
 
-/// That of a tetrahedron; the empty one where a corner is invalid or out of the region.
+/// The case of a tetrahedron; the empty one where a corner is invalid or out of the region.
 const TetrahedronCase& case_of(const CutRequest& request, const TetrahedronCorners& corners)
 {
     unsigned above = 0;
@@ -92,7 +92,7 @@ std::span<const TetrahedronCorners> run_of(const VolumeGrid& grid, std::size_t r
 
 }  // namespace
 
-/// How many keys and triangles each run has; a key for each edge of each tetrahedron.
+/// Counts the keys and triangles of each run; a key for each edge of each tetrahedron.
 void MeshSurface::take_runs(const CutRequest& request)
 {
     const Bricks& bricks = request.field.bricks.front();

@@ -13,7 +13,7 @@ namespace farfield::compute {
 inline constexpr std::size_t slab_runs = 64;  ///< runs of tetrahedra that make a slab
 
 /// The isosurface of a mesh by marching tetrahedra over runs of 64 (bricks.h). A vertex is shared by the
-/// triangles of a run, through the sorted numbers of its edge's two nodes; between runs it is there twice,
+/// triangles of a run, through the sorted numbers of its edge's two nodes; between runs it exists twice,
 /// with the same bits. Normals come from gradients at the nodes: the mean of those of the tetrahedra about a
 /// node, weighted by volume. Bits do not depend on the number of threads. Memory is used again.
 class MeshSurface {
@@ -21,7 +21,7 @@ public:
     /// Appends the slabs of the mesh, 64 runs each. False when it was cancelled.
     [[nodiscard]] bool count(const CutRequest& request, std::vector<SlabCount>& slabs);
 
-    /// As LatticeSurface::write(). gradients: [nodes] of the field.
+    /// Writes slabs, as LatticeSurface::write(). gradients: [nodes] of the field.
     [[nodiscard]] bool write(const CutRequest& request, int first, int end,
                              std::span<const glm::vec3> gradients, const ScalarField* colour,
                              const SurfaceOutput& to);
@@ -39,7 +39,7 @@ private:
     std::vector<std::uint64_t> keys_;  ///< lower node << 32 | higher node, of one run after another
 };
 
-/// Of a mesh's scalar, at its nodes; 0 where no valid tetrahedron is.
+/// Gradients of a mesh's scalar at its nodes; 0 where there is no valid tetrahedron.
 [[nodiscard]] std::vector<glm::vec3> mesh_gradients(const VolumeGrid& grid, std::span<const float> values);
 
 }  // namespace farfield::compute

@@ -15,7 +15,7 @@ using Triangle = std::array<std::uint32_t, 3>;
 /// A number for each vertex, the same for those at the same place; below `places`.
 struct Welding {
     std::vector<std::uint32_t> place_of;   ///< [vertices]
-    std::vector<std::uint32_t> vertex_of;  ///< [places] one that lies there
+    std::vector<std::uint32_t> vertex_of;  ///< [places] a vertex that lies there
 };
 
 Welding weld(const std::vector<glm::vec4>& vertices)
@@ -32,7 +32,7 @@ Welding weld(const std::vector<glm::vec4>& vertices)
     return welding;
 }
 
-/// Those that have three places.
+/// The triangles with three distinct places.
 std::vector<Triangle> welded_triangles(const SurfaceMesh& mesh, const Welding& welding)
 {
     std::vector<Triangle> triangles;
@@ -44,7 +44,7 @@ std::vector<Triangle> welded_triangles(const SurfaceMesh& mesh, const Welding& w
     return triangles;
 }
 
-/// Counts edges, those of one triangle, and whether each has two in opposite directions.
+/// Counts edges, and those of one triangle; true when each has two triangles in opposite directions.
 bool count_edges(const std::vector<Triangle>& triangles, SurfaceMeasures& found)
 {
     struct HalfEdge {
@@ -74,7 +74,7 @@ bool count_edges(const std::vector<Triangle>& triangles, SurfaceMeasures& found)
     return is_closed;
 }
 
-/// Places that triangles have, and the sets of them that triangles join.
+/// Counts places of triangles' corners, and the components that triangles join.
 void count_components(const std::vector<Triangle>& triangles, std::size_t places, SurfaceMeasures& found)
 {
     std::vector<std::uint32_t> parent(places);

@@ -25,16 +25,16 @@ struct SurfaceMesh {
     void append(std::span<const std::byte> payload);
 };
 
-/// What is known of a surface of triangles once vertices at the same place are one.
+/// Measures of a surface of triangles once vertices at the same place are merged.
 struct SurfaceMeasures {
-    std::size_t vertices = 0;  ///< places that triangles have
+    std::size_t vertices = 0;  ///< distinct places of triangles' corners
     std::size_t edges = 0;
-    std::size_t triangles = 0;       ///< with three places
-    std::size_t boundary_edges = 0;  ///< that one triangle has alone
+    std::size_t triangles = 0;       ///< triangles with three distinct places
+    std::size_t boundary_edges = 0;  ///< edges of a single triangle
     std::size_t components = 0;
     double area = 0.0;
-    /// Inside, by the divergence theorem; nothing where the surface is not closed: there is an edge that not
-    /// two triangles have, in opposite directions.
+    /// Volume by the divergence theorem; empty where the surface is not closed: some edge does not belong to
+    /// exactly two triangles, in opposite directions.
     std::optional<double> enclosed_volume = std::nullopt;
 
     /// Vertices - edges + triangles: 2 for each sphere, 0 for each torus.

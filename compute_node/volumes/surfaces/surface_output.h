@@ -43,7 +43,7 @@ struct SurfaceOutput {
         model::store_big(normals + 4 * at, normal[0]);
         model::store_big(normals + 4 * at + 2, normal[1]);
     }
-    /// corners: counted from the first vertex.
+    /// Writes an element. corners: counted from the first vertex.
     template <std::size_t n>
     void put_element(std::size_t at, const std::array<std::uint32_t, n>& corners) const
     {
@@ -53,7 +53,7 @@ struct SurfaceOutput {
             to += 4;
         }
     }
-    /// The rest, behind so many.
+    /// The output behind so many vertices and elements.
     [[nodiscard]] SurfaceOutput behind(const SurfaceCount& count, std::size_t corners = 3) const
     {
         return {vertices + 16 * count.vertices, normals + 4 * count.vertices,

@@ -22,16 +22,16 @@ struct SurfacePart {
 
 /// Bounds of a surface's parts.
 struct PartLimits {
-    std::uint64_t part_bytes = 0;  ///< of one
-    std::uint64_t all_bytes = 0;   ///< of all together
+    std::uint64_t part_bytes = 0;  ///< bytes of one part
+    std::uint64_t all_bytes = 0;   ///< bytes of all parts together
     std::size_t parts = 1;
 };
 
 /// Bytes of the payload of a part.
 [[nodiscard]] std::uint64_t bytes_of(const SurfaceCount& count, std::uint64_t corners = 3);
 
-/// The parts of a surface: as few bytes each as `parts` of them allow, but none below 512 KiB without need,
-/// for a message costs time too. At least one, which may be empty. Nothing where the limits are exceeded.
+/// The parts of a surface: as few bytes each as `parts` of them allow, but none needlessly below 512 KiB, as
+/// a message costs time too. At least one, which may be empty. No result where the limits are exceeded.
 [[nodiscard]] std::optional<std::vector<SurfacePart>> parts_of(std::span<const SlabCount> slabs,
                                                                const PartLimits& limits);
 

@@ -17,7 +17,7 @@ constexpr std::uint64_t part_bytes = std::uint64_t{16} << 20U,
                         no_limit = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t most_parts = 1 << 20;
 
-/// So large that each slab fits a part.
+/// Bytes of parts so large that each slab fits one.
 std::uint64_t bytes_of_parts(std::span<const SlabCount> slabs)
 {
     std::uint64_t most = part_bytes;
@@ -44,7 +44,7 @@ std::vector<glm::vec3> places_on_surface(const ScalarField& field, float value, 
     const std::uint64_t wanted = std::min<std::uint64_t>(count, vertices);
     std::vector<glm::vec3> places;
     std::vector<std::byte> payload;
-    std::uint64_t first = 0;  // of the part, among all vertices
+    std::uint64_t first = 0;  // first vertex of the part, among all
     for (const SurfacePart& part : *parts) {
         payload.resize(bytes_of(part.count));
         if (!cutter.write(request, slabs, part, nullptr, payload)) break;

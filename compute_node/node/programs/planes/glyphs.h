@@ -8,8 +8,8 @@
 
 namespace farfield::node {
 
-/// The program `glyphs`: docs/protocol.md, section 16. Frames as SliceProgram makes them, with a vector and a
-/// scalar at each place.
+/// The program `glyphs`: docs/protocol.md, section 16. Frames like SliceProgram's, with a vector and a scalar
+/// at each place.
 class GlyphProgram final : public ResultProgram<model::GlyphParams, SlicePlan> {
 public:
     /// threads: 0 takes as many as OpenMP would. Throws net::RpcError, model::FieldError, model::LimitError.

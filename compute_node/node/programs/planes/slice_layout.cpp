@@ -21,7 +21,7 @@ std::string text_of(glm::dvec3 p)
     return fmt::format("({:g}, {:g}, {:g})", p.x, p.y, p.z);
 }
 
-/// What is shown at most: the field's bounds, and the region's.
+/// Largest box of a slice: the common part of the field's bounds and the region.
 compute::Bounds box_of(const compute::FieldInfo& info, const SliceWish& wish)
 {
     compute::Bounds box = info.bounds;
@@ -38,10 +38,10 @@ compute::Bounds box_of(const compute::FieldInfo& info, const SliceWish& wish)
     return box;
 }
 
-/// How many pixels cover a side, at most so many.
+/// Number of pixels that cover a side, `most` at most.
 std::uint32_t covering(double side, double pixel, std::uint32_t most)
 {
-    constexpr double rounding = 1.0 - 1e-9;  // of quotients that are whole numbers
+    constexpr double rounding = 1.0 - 1e-9;  // rounding of quotients that are whole numbers
     return static_cast<std::uint32_t>(
         std::clamp(std::ceil(side / pixel * rounding), 1.0, static_cast<double>(most)));
 }
@@ -76,7 +76,7 @@ glm::dvec3 along(int axis)
     return direction;
 }
 
-/// The other two axes of one, in their order.
+/// The two axes other than this one, in their order.
 std::array<int, 2> others_than(int axis)
 {
     return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
@@ -241,7 +241,7 @@ PlannedSlice on_nodes(const compute::Field& field, const SliceWish& wish)
         const NodeRange across = nodes_along(*grid, info, nodes.across, info.bounds);
         place_layer(across, beyond, across.count, nodes);
     }
-    if (!is_inside && !is_flat) nodes.part = std::numeric_limits<float>::quiet_NaN();  // nothing is there
+    if (!is_inside && !is_flat) nodes.part = std::numeric_limits<float>::quiet_NaN();  // no values are there
     model::SlicePreamble& preamble = slice.preamble;
     preamble.width = static_cast<std::uint32_t>(u.count);
     preamble.height = static_cast<std::uint32_t>(v.count);

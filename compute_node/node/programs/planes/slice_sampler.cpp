@@ -19,7 +19,7 @@ namespace farfield::node {
 
 namespace {
 
-/// Rows that are sampled together in a distributed field have about so many values.
+/// Approximate number of values of rows that are sampled together in a distributed field.
 constexpr std::uint32_t values_at_once = 1 << 16;
 
 constexpr float nothing_there = std::numeric_limits<float>::quiet_NaN();
@@ -41,7 +41,7 @@ bool is_within(const model::Region& region, const glm::dvec3& place)
 
 }  // namespace
 
-/// One frame that is being computed.
+/// A frame that is being computed.
 struct SliceSampler::Frame {
     const SlicePlan& plan;
     const PlannedSlice& slice;
@@ -73,7 +73,7 @@ struct SliceSampler::Frame {
         if (plan.region) plane.region = {model::vec_of(plan.region->lo), model::vec_of(plan.region->hi)};
         return plane;
     }
-    /// A value; of vectors, in position units a time unit: over the Earth longitudes change by more than
+    /// Stores a value; vectors in position units a time unit: over the Earth longitudes change by more than
     /// degrees of great circles do.
     void store(std::byte* to, const std::optional<compute::FieldSample>& sample, double latitude) const
     {
@@ -86,7 +86,7 @@ struct SliceSampler::Frame {
         for (int c = 0; c < 3; ++c) model::store_big(to + c * sizeof(float), vector[c]);
         model::store_big(to + 3 * sizeof(float), sample ? sample->scalar : nothing_there);
     }
-    /// `count` values of a row from `first` on.
+    /// Stores `count` values of a row from `first` on.
     void store(std::uint32_t n, std::uint32_t first, std::uint32_t count,
                const compute::SampleLanes& samples) const
     {
@@ -171,7 +171,7 @@ std::span<const std::byte> SliceSampler::write(const SlicePlan& plan, std::uint6
     return buffer.first(model::slice_payload_bytes(values, preamble.components));
 }
 
-/// The nodes' own bits, which interpolation would round.
+/// Takes the nodes' own bits, which interpolation would round.
 void SliceSampler::sample_nodes(const Frame& frame) const
 {
     const compute::Field& field = compute::shown_at(frame.plan.field, frame.time);
@@ -205,7 +205,7 @@ void SliceSampler::sample_nodes(const Frame& frame) const
                         : is_nearest && !std::isnan(on.part) ? value
                                                              : compute::lerp(value, next, on.part);
             }
-            // Between nodes a speed is that of the blended velocity, as everywhere.
+            // A speed between nodes is that of the blended velocity, as everywhere.
             const bool is_derived = field.scalar_is_speed() && (on.part != 0.0F || after != before);
             model::store_big(to, is_derived ? glm::length(metric.measured(glm::vec3{value})) : value.w);
             to += sizeof(float);
@@ -240,7 +240,7 @@ void SliceSampler::sample_here(const Frame& frame) const
         const auto row = static_cast<std::uint32_t>(n);
         std::byte* to = frame.row(row);
         for (std::uint32_t column = 0; column < frame.preamble.width; ++column) {
-            compute::CellCursor cursor;  // the bits of dataset.sample, which knows no place before
+            compute::CellCursor cursor;  // a new one: the same bits as dataset.sample
             const glm::dvec3 place = frame.place(column, row);
             std::optional<compute::FieldSample> sample;
             if (frame.shows(place))

@@ -16,29 +16,29 @@
 
 namespace farfield::node {
 
-/// What programs on planes compute: for each result one frame a plane.
+/// Plan of programs on planes: for each result one frame a plane.
 struct SlicePlan : ResultPlan {
     compute::FieldSource field = {};
     std::vector<PlannedSlice> planes = {};
-    double time = 0.0, time_step = 0.0;  ///< of the first result, and from one to the next
-    std::vector<double> times = {};      ///< in which the series goes round
+    double time = 0.0, time_step = 0.0;  ///< time of the first result, and step to the next
+    std::vector<double> times = {};      ///< times of the repeated series
     std::uint32_t level = 0;
-    bool is_coarse_first = false;  ///< the first result is of coarse_level, the second of `level`
+    bool is_coarse_first = false;  ///< the first result has coarse_level, the second `level`
     std::uint32_t components = model::slice_components;
     compute::Interpolation interpolation = compute::Interpolation::Linear;
-    std::optional<model::Region> region = std::nullopt;  ///< nothing is shown beyond
+    std::optional<model::Region> region = std::nullopt;  ///< values beyond it are not shown
 
     static constexpr std::uint32_t coarse_level = 3;
 
-    /// Of result n, on the field's clock. A series goes round.
+    /// Time of result n, on the field's clock. A repeated series begins anew after its end.
     [[nodiscard]] double time_of(std::uint64_t result) const;
     [[nodiscard]] std::uint32_t level_of(std::uint64_t result) const;
 };
 
-/// Lays the planes out, with the largest frame's bytes. Throws as lay_out() does.
+/// Lays the planes out, and sets the largest frame's bytes. Throws as lay_out() does.
 void plan_planes(const std::vector<model::SlicePlane>& planes, const model::SliceSize& size, SlicePlan& plan);
 
-/// Times as the parameters name them. Throws model::FieldError where binary32 does not hold them.
+/// Sets the times that the parameters name. Throws model::FieldError where binary32 does not hold them.
 void plan_times(const std::optional<double>& time, double time_step, bool repeat, SlicePlan& plan);
 
 /// Computes values on planes. Its memory is used again from frame to frame. Threads: one call at a time.
@@ -47,8 +47,8 @@ public:
     /// threads: 0 takes as many as OpenMP would.
     explicit SliceSampler(int threads) : threads_{threads} {}
 
-    /// The payload of a plan's result and plane, but for the stamp: in the buffer's beginning. Gives up soon
-    /// after `cancel` is set; what it then wrote means nothing.
+    /// Writes the payload of a plan's result and plane, without the stamp, into the buffer's beginning. Gives
+    /// up soon after `cancel` is set; the payload is then meaningless.
     [[nodiscard]] std::span<const std::byte> write(const SlicePlan& plan, std::uint64_t result,
                                                    std::uint32_t plane, std::span<std::byte> buffer,
                                                    const std::atomic<bool>& cancel);
@@ -64,9 +64,9 @@ private:
     void sample_elsewhere(const Frame& frame);
 
     int threads_;
-    std::vector<double> parts_u_;                ///< of a lattice's pixels along a row
-    std::vector<glm::vec3> positions_;           ///< of some rows
-    std::vector<compute::PointSample> samples_;  ///< at these
+    std::vector<double> parts_u_;                ///< positions of a lattice's pixels along a row
+    std::vector<glm::vec3> positions_;           ///< positions of some rows
+    std::vector<compute::PointSample> samples_;  ///< samples at these
 };
 
 }  // namespace farfield::node

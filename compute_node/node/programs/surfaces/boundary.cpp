@@ -76,7 +76,7 @@ BoundaryProgram::BoundaryProgram(std::shared_ptr<const compute::OpenDataset> dat
     begin(start.params);
 }
 
-/// In the slice that is nearest in time; of a grid that does not change in the first one.
+/// Finds boundaries in the slice that is nearest in time; in the first one where the grid does not change.
 std::shared_ptr<const FoundBoundaries> BoundaryProgram::find(const BoundaryPlan& plan, double time) const
 {
     const auto series = dataset_->series();
@@ -100,7 +100,7 @@ std::shared_ptr<const FoundBoundaries> BoundaryProgram::find(const BoundaryPlan&
         if (has_segments)
             found.boundaries.push_back({n, kind, block, compute::segments_of(patch, volume, region), {}});
     }
-    if (found.boundaries.empty()) found.boundaries.emplace_back();  // nothing is suggested: an empty part
+    if (found.boundaries.empty()) found.boundaries.emplace_back();  // no boundary at all: an empty part
     for (PlannedBoundary& boundary : found.boundaries)
         boundary.parts = compute::parts_of(boundary.elements, room_.slot_bytes);
     found.parts = parts_in(found.boundaries);
@@ -116,7 +116,7 @@ BoundaryPlan BoundaryProgram::plan(const Change& change)
     plan.params = change.params;
     plan.params.time = dataset_.shown_time(plan.params.follow, plan.params.repeat, plan.params.time);
     as_invalid_params([&] {
-        const auto first = fields_.grid(*dataset_);  // throws where there is none
+        const auto first = fields_.grid(*dataset_);  // throws where there is no grid
         const std::string scalar = plan.params.scalar.value_or("");
         plan.grid_changes = dataset_->default_field()->grid_changes();
         if (change.before != nullptr) plan.colours = change.before->colours;

@@ -23,29 +23,29 @@ struct PlannedBoundary {
     std::vector<compute::BoundaryPart> parts;
 };
 
-/// All of one grid.
+/// The boundaries of one grid.
 struct FoundBoundaries {
     std::shared_ptr<const compute::GridLevels> grid;
     std::vector<PlannedBoundary> boundaries = {};
-    std::size_t parts = 0;  ///< of all
+    std::size_t parts = 0;  ///< parts of all boundaries
 };
 
 struct BoundaryPlan : ResultPlan {
     model::BoundaryParams params;
-    std::shared_ptr<const FoundBoundaries> found = {};  ///< at the time of the first answer
+    std::shared_ptr<const FoundBoundaries> found = {};  ///< boundaries at the time of the first answer
     std::shared_ptr<ScalarAtTime> colours = {};         ///< null: none
-    std::vector<double> times = {};                     ///< of the slices, where anything changes with them
+    std::vector<double> times = {};                     ///< times of the slices, where data change with them
     bool grid_changes = false;
 
     [[nodiscard]] double time_of(std::uint64_t answer) const;
 };
 
-/// The program `boundary`: docs/protocol.md, section 15. The surfaces are found when the settings name them,
-/// of a grid that changes for each answer anew, in the slice that is nearest in time; an answer is their
-/// parts, coloured by a scalar at its time.
+/// The program `boundary`: docs/protocol.md, section 15. The surfaces are found when the settings name them;
+/// on a changing grid anew for each answer, in the slice that is nearest in time; an answer is their parts,
+/// coloured by a scalar at its time.
 class BoundaryProgram final : public ResultProgram<model::BoundaryParams, BoundaryPlan> {
 public:
-    /// Borrows the fields. Throws net::RpcError, model::FieldError, model::LimitError.
+    /// Borrows `fields`. Throws net::RpcError, model::FieldError, model::LimitError.
     BoundaryProgram(std::shared_ptr<const compute::OpenDataset> dataset, ScalarFields& fields,
                     const net::ProgramStart& start,
                     std::uint64_t max_surface_bytes = model::max_surface_bytes);
@@ -61,11 +61,11 @@ private:
     [[nodiscard]] std::shared_ptr<const FoundBoundaries> find(const BoundaryPlan& plan, double time) const;
     void begin_answer(const BoundaryPlan& plan);
 
-    /// How far the answers of a plan are.
+    /// Progress of the answers of a plan.
     struct Progress {
         std::uint64_t answer = 0;
-        std::shared_ptr<const FoundBoundaries> shown;  ///< in it; null before the first part
-        std::size_t next = 0;                          ///< part of it
+        std::shared_ptr<const FoundBoundaries> shown;  ///< boundaries of it; null before the first part
+        std::size_t next = 0;                          ///< number of its next part
         [[nodiscard]] bool is_complete() const { return shown != nullptr && next == shown->parts; }
     };
 

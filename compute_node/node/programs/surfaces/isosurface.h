@@ -31,9 +31,9 @@ private:
     [[nodiscard]] bool begins_answer(const Task& /*task*/) const override { return progress_.next == 1; }
     void complete_answer(const IsosurfacePlan& plan, model::ProgramAnswer& answer) const override;
 
-    /// An answer under way, and which comes next.
+    /// Progress: the answer under way, and the part that comes next.
     struct Progress {
-        std::uint64_t answer = 0;  ///< of the plan, coarse ones not counted
+        std::uint64_t answer = 0;  ///< number in the plan, without coarse answers
         bool is_coarse = false;    ///< the answer under way
         bool had_coarse = false;   ///< a coarse one came before it
         SurfaceAnswer surfaces = {};

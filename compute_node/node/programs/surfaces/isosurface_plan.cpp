@@ -8,9 +8,9 @@ namespace farfield::node {
 
 namespace {
 
-constexpr std::uint64_t quick_cells = 200'000;  ///< that a thread looks at in some milliseconds
-constexpr std::uint64_t cells_of_brick = 80;  ///< that a surface crosses, about: of 8 x 8 a plane crosses 64
-constexpr std::uint64_t cells_of_run = 24;    ///< of 64 tetrahedra
+constexpr std::uint64_t quick_cells = 200'000;  ///< cells that a thread visits in some milliseconds
+constexpr std::uint64_t cells_of_brick = 80;    ///< crossed by a surface, about: a plane crosses 64
+constexpr std::uint64_t cells_of_run = 24;      ///< crossed cells of a run of 64 tetrahedra
 
 /// Shares the parts that the limits allow among the values, by the bytes of their surfaces, one at least.
 bool add_parts(const compute::PartLimits& limits, SurfaceAnswer& answer)
@@ -91,7 +91,7 @@ void expect_fit(const IsosurfacePlan& plan, const SurfaceAnswer& answer)
     if (answer.fits) return;
     if (answer.bytes > plan.limits.all_bytes)
         throw model::LimitError("max_surface_bytes", plan.limits.all_bytes, answer.bytes);
-    std::uint64_t largest = 0;  // a part has one slab at least
+    std::uint64_t largest = 0;  // bytes of the largest slab: each part has at least one
     for (const auto& slabs : answer.slabs)
         for (const compute::SlabCount& slab : slabs)
             largest = std::max(largest, compute::bytes_of(compute::count_of({&slab, 1})));

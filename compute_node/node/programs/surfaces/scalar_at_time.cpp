@@ -41,7 +41,7 @@ ScalarAtTime::Place ScalarAtTime::place_of(double time) const
 
 std::shared_ptr<const compute::ScalarLevels> ScalarAtTime::slice(std::size_t slice)
 {
-    const std::size_t place = slice % 2;  // two in a row do not drive each other out
+    const std::size_t place = slice % 2;  // two neighbouring slices do not evict each other
     if (!kept_[place] || kept_slices_[place] != slice) {
         kept_[place].reset();
         kept_[place] = fields_.open(*dataset_, name_, slice);

@@ -9,28 +9,28 @@
 
 namespace farfield::node {
 
-/// Seconds since the first slice; none of a dataset that does not change.
+/// Times of the slices in s since the first; empty for a dataset that does not change.
 [[nodiscard]] std::vector<double> times_of_slices(const compute::OpenDataset& dataset);
 
-/// The slice of a series that is nearest in time, of two equally near ones the earlier. times: those of the
-/// slices; none of a dataset that does not change.
+/// The slice of a series that is nearest in time, of two equally near ones the earlier. times: of the slices;
+/// empty for a dataset that does not change.
 [[nodiscard]] std::size_t nearest_slice(const std::vector<double>& times, double time);
 
-/// A dataset's scalar at one time after another, linear between its slices; before the first and after the
-/// last it holds. Between two slices with different grids it is that of nearest_slice().
+/// A dataset's scalar at one time after another, linear between its slices; constant before the first and
+/// after the last. Between two slices with different grids it is that of nearest_slice().
 /// Threads: one call at a time.
 class ScalarAtTime {
 public:
-    /// Reads nothing. name: "" the default scalar. Borrows the node's fields.
+    /// Reads no file yet. name: "" is the default scalar. Borrows the node's fields.
     ScalarAtTime(ScalarFields& fields, std::shared_ptr<const compute::OpenDataset> dataset, std::string name);
 
-    /// Those in which its series goes round; empty where there is one slice.
+    /// The times that its repeated series runs through; empty where there is one slice.
     [[nodiscard]] const std::vector<double>& times() const { return round_; }
-    /// Until the next call. Throws as ScalarFields::open() does.
+    /// The scalar at a time, valid until the next call. Throws as ScalarFields::open() does.
     [[nodiscard]] const compute::ScalarLevels& at(double time);
 
 private:
-    /// A slice, and how far on the way to the next one.
+    /// A slice, and the part of the way to the next one.
     struct Place {
         std::size_t slice = 0;
         float part = 0.0F;
@@ -42,7 +42,7 @@ private:
     ScalarFields& fields_;
     std::shared_ptr<const compute::OpenDataset> dataset_;
     std::string name_;
-    std::vector<double> times_;  ///< of the slices; empty where there is one
+    std::vector<double> times_;  ///< times of the slices; empty where there is one
     std::vector<double> round_;
     std::optional<Place> shown_at_;
     std::shared_ptr<const compute::ScalarLevels> shown_;

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-/// What the programs `isosurface` and `boundary` make of the settings that they share.
+/// Limits and values that `isosurface` and `boundary` derive from the settings that they share.
 namespace farfield::node {
 
 /// The region as positions of the grid, which count from the dataset's origin.
@@ -20,12 +20,12 @@ namespace farfield::node {
 
 /// Bytes that surfaces may take.
 struct SurfaceRoom {
-    std::uint64_t slot_bytes = 0;                           ///< of a part
-    std::uint64_t answer_bytes = model::max_surface_bytes;  ///< of all parts of an answer
+    std::uint64_t slot_bytes = 0;                           ///< bytes of a part
+    std::uint64_t answer_bytes = model::max_surface_bytes;  ///< bytes of all parts of an answer
 };
 
-/// surfaces: in an answer, one part each at least. Throws model::LimitError where the parameters ask for more
-/// than there is room for.
+/// The limits of an answer's parts. surfaces: number in an answer, with at least one part each. Throws
+/// model::LimitError where the parameters ask for more than there is room for.
 [[nodiscard]] compute::PartLimits limits_of(const model::SurfaceParams& params, const SurfaceRoom& room,
                                             std::size_t surfaces);
 
@@ -35,7 +35,7 @@ void expect_slot(std::uint64_t slot_bytes);
 /// The description of the scalar that viewers get.
 [[nodiscard]] model::ScalarInfo scalar_of(const compute::ScalarField& field);
 
-/// Throws model::FieldError where a time is none in binary32.
+/// Throws model::FieldError where a time is not a number of binary32.
 void expect_times(const model::SurfaceParams& params);
 
 }  // namespace farfield::node

@@ -20,8 +20,8 @@ void take_samples(const Field& block, std::span<const glm::vec3> positions, floa
 /// Traces the waiting lines of a job as far as the field's resident nodes lead; a kernel for run_kernel().
 void trace_resident(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
-/// As advance_tile(), for one step of particles [begin, end): as far as the record has samples. Where it
-/// lacks some, notes where they are wanted and changes nothing else.
+/// Advances particles [begin, end) by one step as advance_tile() does, as far as the record has samples.
+/// Where it lacks some, notes their places in the record and changes no particle.
 void advance_recorded(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end) noexcept;
 
 }  // namespace farfield::compute

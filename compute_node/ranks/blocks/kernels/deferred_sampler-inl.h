@@ -1,5 +1,5 @@
-// The deferred sampler: it notes where samples are wanted, and has them in the next run of the kernel
-// (per-target include).
+// The deferred sampler: it notes places of wanted samples, and has these in the kernel's next run (per-target
+// include).
 #if defined(FARFIELD_DEFERRED_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_DEFERRED_SAMPLER_INL_H
 #undef FARFIELD_DEFERRED_SAMPLER_INL_H
@@ -27,13 +27,13 @@ public:
         stage_ = 0;
         wanted_for_ = StageRecord::moves;
     }
-    /// The next sample is of those that are released in it.
+    /// The next sample is for particles that are released in this step.
     HWY_INLINE void begin_release()
     {
         stage_ = 0;
         wanted_for_ = StageRecord::is_released;
     }
-    /// Whether samples are still missing, so that nothing must change.
+    /// True while samples are still missing: then no particle must change.
     HWY_INLINE bool is_trial() const { return !record_.is_complete(); }
 
     HWY_INLINE Sample sample(Vec3 p, Float /*t*/, Mask wanted)

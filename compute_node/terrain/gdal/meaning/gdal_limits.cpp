@@ -20,7 +20,7 @@ void check_side(GDALDatasetH dataset, const std::string& name)
         throw RasterLimit(name, "max_terrain_posts", max_terrain_posts, side);
 }
 
-/// Of all together; nothing where one is no plain file, but in an archive, for example.
+/// Bytes of all files together; empty where one is no plain file, but in an archive, for example.
 std::optional<std::uint64_t> bytes_of(const std::vector<std::filesystem::path>& files)
 {
     std::uint64_t bytes = 1;
@@ -43,7 +43,7 @@ void check_expansion(std::uint64_t numbers_bytes, const std::vector<std::filesys
         throw RasterLimit(name, "max_raster_expansion", max_raster_expansion, times);
 }
 
-/// GDAL takes memory for a whole block before it unpacks it; uncompressed data it reads in rows.
+/// Checks a block: GDAL takes memory for all of it before unpacking; uncompressed data it reads in rows.
 void check_block(GDALDatasetH dataset, GDALRasterBandH band, std::uint64_t number_bytes,
                  const std::string& name)
 {

@@ -11,7 +11,7 @@ namespace farfield::terrain {
 
 /// Throws RasterLimit where a raster of a file claims more numbers than its files can hold, would be unpacked
 /// in blocks too large, or has more than max_terrain_posts along a side. Takes no memory itself.
-/// files: all that it is read from; name: what messages call it.
+/// files: all that the raster is read from; name: the one in messages.
 void check_raster_limits(GDALDatasetH dataset, GDALRasterBandH band,
                          const std::vector<std::filesystem::path>& files, const std::string& name);
 

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How far a coordinate may be from where even spacing puts it, in posts: text and binary32 round.
+/// Largest distance of a coordinate from its evenly spaced place, in posts: text and binary32 round.
 constexpr double even_within_posts = 0.05;
 
 std::string first_bytes(const fs::path& file)
@@ -37,7 +37,7 @@ std::string first_bytes(const fs::path& file)
     return bytes;
 }
 
-/// Whether several times lie along a dimension.
+/// True when several times lie along a dimension.
 bool is_time(const compute::NetcdfFile& file, const compute::NetcdfDimension& dimension)
 {
     const compute::NetcdfVariable* times = file.find(dimension.name);
@@ -46,7 +46,7 @@ bool is_time(const compute::NetcdfFile& file, const compute::NetcdfDimension& di
     return lower_case(dimension.name).starts_with("time");
 }
 
-/// Whether a dimension numbers places that lie anywhere: stations, or the cells of a mesh.
+/// True when a dimension numbers places that lie anywhere: stations, or the cells of a mesh.
 bool is_list_of_places(const compute::NetcdfFile& file, const compute::NetcdfDimension& dimension)
 {
     std::string found;
@@ -56,7 +56,7 @@ bool is_list_of_places(const compute::NetcdfFile& file, const compute::NetcdfDim
     return found.find('x') != std::string::npos && found.find('y') != std::string::npos;
 }
 
-/// On a plane of its own: what other dimensions it has are one long.
+/// True for a variable on one plane: all its dimensions but the last two have length one.
 bool is_plane(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     const auto& dimensions = variable.dimensions;
@@ -76,7 +76,7 @@ bool is_degrees(const compute::NetcdfFile& file, const compute::NetcdfVariable& 
     return file.text(variable, "units").starts_with("degree");
 }
 
-/// A coordinate of the globe, and not of a turned one.
+/// True for a coordinate of the globe, and not of a turned one.
 bool is_globe_coordinate(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     const std::string standard = file.text(variable, "standard_name");
@@ -85,7 +85,7 @@ bool is_globe_coordinate(const compute::NetcdfFile& file, const compute::NetcdfV
     return is_degrees(file, variable) || std::ranges::find(names, variable.name) != names.end();
 }
 
-/// Along degrees of a grid with a pole of its own: as a raster it lies nowhere on the Earth.
+/// True for a variable along degrees of a grid with its own pole: as a raster it lies nowhere on the Earth.
 bool is_turned(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     return std::any_of(variable.dimensions.end() - 2, variable.dimensions.end(), [&](const auto& dimension) {
@@ -94,7 +94,7 @@ bool is_turned(const compute::NetcdfFile& file, const compute::NetcdfVariable& v
     });
 }
 
-/// The lower, the better; -1 where the variable is no height of ground.
+/// Rank of a variable as ground, the lower, the better; -1 where it is no height of ground.
 int rank_of(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     if (!is_plane(file, variable) || is_degrees(file, variable)) return -1;
@@ -121,7 +121,7 @@ std::vector<std::string> speeds_of(const compute::NetcdfFile& file)
     return names;
 }
 
-/// What a model computed: at times, over a plane or more. Its depths of the sea floor lie beside that.
+/// A variable that a model computed: at times, over a plane or more, with sea floor depths beside it.
 std::string computed_in(const compute::NetcdfFile& file)
 {
     for (const compute::NetcdfVariable& variable : file.variables()) {
@@ -213,7 +213,7 @@ bool is_netcdf(const fs::path& file)
 
 namespace {
 
-/// The variable that is ground best, and what others might be.
+/// The variable with the best rank as ground, and others that might be.
 struct Ground {
     const compute::NetcdfVariable* variable = nullptr;
     std::string others;

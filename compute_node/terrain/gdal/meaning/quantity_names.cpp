@@ -74,7 +74,7 @@ constexpr std::array<std::string_view, 12> ground_names{"surface_altitude",
                                                         "sea_floor_depth_below_sea_level",
                                                         "sea_floor_depth_below_sea_surface"};
 
-/// In lower case, with spaces for punctuation.
+/// Text in lower case, with spaces for punctuation.
 std::string words(std::string_view text)
 {
     std::string plain;
@@ -83,7 +83,7 @@ std::string words(std::string_view text)
     return plain;
 }
 
-/// Letters alone, without digits at the end.
+/// The name's letters alone, without digits at the end.
 std::string bare(std::string_view name)
 {
     std::string letters = words(name);
@@ -93,7 +93,7 @@ std::string bare(std::string_view name)
     return letters;
 }
 
-/// Whether a word of the text begins with one of the list: "rain" is not in "terrain".
+/// True when a word of the text begins with one of the list: "rain" is not in "terrain".
 bool has_any(std::string_view text, auto const& list)
 {
     const std::string plain = words(text);

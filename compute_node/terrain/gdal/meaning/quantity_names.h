@@ -4,21 +4,21 @@
 
 namespace farfield::terrain {
 
-/// Whether a variable, or a band, is called as heights of ground are: "elevation", "dem", "z", "Band1",
+/// True when a variable, or a band, is named as heights of ground are: "elevation", "dem", "z", "Band1",
 /// "topo_2", ... Case, digits at the end and punctuation do not matter.
 [[nodiscard]] bool is_height_name(std::string_view name);
 
-/// Whether a text says that it is about heights of ground: "Relief of the surface of the Earth", ...
+/// True when a text says that it is about heights of ground: "Relief of the surface of the Earth", ...
 [[nodiscard]] bool names_heights(std::string_view text);
 
-/// Whether a name or a text is that of a quantity other than heights: "wind speed", "geopotential", ...
+/// True when a name or a text is that of a quantity other than heights: "wind speed", "geopotential", ...
 [[nodiscard]] bool names_other_quantities(std::string_view text);
 
-/// Where a standard name stands among those of ground, from 0 for the best; -1 where it is none of them.
-/// Source: CF Standard Name Table, version 83.
+/// Rank of a standard name among those of ground, from 0 for the best; -1 where it is none of them. Source:
+/// CF Standard Name Table, version 83.
 [[nodiscard]] int rank_of_ground(std::string_view standard_name);
 
-/// Whether a standard name, or a variable's name, says that its numbers count downwards.
+/// True when a standard name, or a variable's name, says that its numbers count downwards.
 [[nodiscard]] bool counts_down(std::string_view name);
 
 }  // namespace farfield::terrain

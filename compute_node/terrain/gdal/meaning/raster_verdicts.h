@@ -9,16 +9,16 @@
 
 namespace farfield::terrain {
 
-/// The kind of a file of a list.
+/// The kind of one file in a list of files.
 struct RasterVerdict {
     enum class Kind {
         Heights,
         Picture,
         Other,
-        Unknown  ///< it was not looked into
+        Unknown  ///< the file was not looked into
     };
     Kind kind = Kind::Unknown;
-    std::string why_not;  ///< of Other: the sentence with which it is refused as a terrain
+    std::string why_not;  ///< for Other: the sentence with which it is refused as a terrain
 };
 
 /// Looks into files, no further than their headers, and remembers what it found for as long as their sizes
@@ -26,10 +26,10 @@ struct RasterVerdict {
 class RasterVerdicts {
 public:
     static constexpr std::size_t max_looks = 500;          ///< files that a list looks into anew
-    static constexpr std::size_t max_remembered = 20'000;  ///< files; then all are forgotten
+    static constexpr std::size_t max_remembered = 20'000;  ///< files, after which all are forgotten
 
-    /// looks: how many files may still be looked into; counted down for each that is.
-    /// folders: those that the file, and all that it names, must lie below.
+    /// The verdict on a file. looks: number of files that may still be looked into; counted down by each.
+    /// folders: allowed ones; the file, and all files that it names, must lie below them.
     [[nodiscard]] RasterVerdict of(const std::filesystem::path& file,
                                    const std::vector<std::filesystem::path>& folders, std::size_t& looks);
 
