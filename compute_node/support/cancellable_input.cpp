@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <system_error>
 
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -17,14 +16,13 @@ constexpr int look_milliseconds = 100;  // interval of the checks for cancellati
 
 }  // namespace
 
-// Opens the file: without O_NONBLOCK, opening a pipe would wait for a writer.
-CancellableInput::CancellableInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
-    : cancelled_{cancelled}, descriptor_{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)}
+CancellableInput::CancellableInput(int descriptor, const std::atomic<bool>* cancelled)
+    : cancelled_{cancelled}, descriptor_{descriptor}
 {}
 
 CancellableInput::~CancellableInput()
 {
-    if (is_open()) close(descriptor_);
+    close(descriptor_);
 }
 
 /// Waits for bytes or the end; false when the work was cancelled meanwhile.

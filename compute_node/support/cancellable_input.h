@@ -2,23 +2,19 @@
 
 #include <array>
 #include <atomic>
-#include <filesystem>
 #include <streambuf>
 
 namespace farfield {
 
-/// The bytes of a file, for a stream. The file may be a pipe without a writer or without data: a read that
-/// waits for data ends when the work is cancelled, as at the end of the file. Threads: one; any may cancel.
+/// The bytes of an open file, for a stream. The file may be a pipe without data: a read that waits for data
+/// ends when the work is cancelled, as at the end of the file. Threads: one; any may cancel.
 class CancellableInput final : public std::streambuf {
 public:
-    /// cancelled: may be null.
-    explicit CancellableInput(const std::filesystem::path& file,
-                              const std::atomic<bool>* cancelled = nullptr);
+    /// descriptor: closed by the destructor. cancelled: may be null.
+    CancellableInput(int descriptor, const std::atomic<bool>* cancelled);
     ~CancellableInput() override;
     CancellableInput(const CancellableInput&) = delete;
     CancellableInput& operator=(const CancellableInput&) = delete;
-
-    [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
 
 protected:
     /// Throws std::system_error when the file cannot be read, which makes a stream bad.

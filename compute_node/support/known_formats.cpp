@@ -4,6 +4,7 @@
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/lower_case.h"
 #include "compute_node/support/openfoam_case.h"
+#include "model/files/plain_file.h"
 
 #include <fmt/format.h>
 
@@ -150,8 +151,8 @@ void check_readable(const std::filesystem::path& file)
     if (const std::string_view kind = is_folder ? kind_of_file(file).name : ""; !kind.empty())
         throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), not_read(kind)));
     if (!std::filesystem::is_regular_file(status))
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
+        throw std::runtime_error(fmt::format("cannot read '{}': expected a file, found {}", file.string(),
+                                             model::kind_other_than_file(file)));
     if (std::filesystem::file_size(file, error) == 0)
         throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
     std::ifstream in{file, std::ios::binary};

@@ -1,24 +1,55 @@
 #include "compute_node/support/text_file.h"
 
+#include "model/files/plain_file.h"
+
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <stdexcept>
 #include <system_error>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace farfield {
+
+namespace {
+
+/// True for a name of the standard input, /dev/stdin or /dev/fd/0, where that is no file.
+bool is_standard_input(const std::filesystem::path& file)
+{
+    struct stat named {};
+    struct stat input {};
+    return ::stat(file.c_str(), &named) == 0 && ::fstat(STDIN_FILENO, &input) == 0 &&
+           named.st_dev == input.st_dev && named.st_ino == input.st_ino && !S_ISREG(input.st_mode) &&
+           !S_ISDIR(input.st_mode);
+}
+
+/// A descriptor of the file for the caller to close.
+int opened(const std::filesystem::path& file, const std::string& things)
+{
+    constexpr int first_free = 3;
+    if (is_standard_input(file)) {
+        const int input = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, first_free);
+        if (input < 0) throw std::system_error(errno, std::generic_category());
+        return input;
+    }
+    if (model::kind_other_than_file(file) == "a pipe")
+        throw std::runtime_error(
+            fmt::format("cannot read {} '{}': expected a file, found a pipe; a pipe is read "
+                        "from the standard input alone, which is /dev/stdin",
+                        things, file.string()));
+    return model::PlainFile{file, things}.release();
+}
+
+}  // namespace
 
 TextFile::TextFile(const std::filesystem::path& file, const std::string& things,
                    const std::atomic<bool>* cancelled)
-    : input_{file, cancelled}
+    : input_{opened(file, things), cancelled}
 {
     std::error_code error;
-    const bool is_folder = std::filesystem::is_directory(file, error);
-    if (is_folder || std::filesystem::is_socket(file, error))
-        throw std::runtime_error(fmt::format("cannot read {} '{}': expected a file or a pipe, found a {}",
-                                             things, file.string(), is_folder ? "folder" : "socket"));
-    if (!input_.is_open())
-        throw std::runtime_error(
-            fmt::format("cannot read {} '{}': no such file, or no right to read it", things, file.string()));
     const auto bytes = std::filesystem::file_size(file, error);
     if (!error) size_ = bytes;
 }

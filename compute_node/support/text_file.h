@@ -10,11 +10,12 @@
 
 namespace farfield {
 
-/// A file, or a pipe, as a stream of text. Threads: one; any may cancel.
+/// A regular file, or the standard input, as a stream of text. Threads: one; any may cancel.
 class TextFile {
 public:
-    /// Opens a file. things: its contents, for errors: "rays". cancelled: ends the waiting for a pipe's text;
-    /// may be null. Throws std::runtime_error when the file is a folder or a socket, or cannot be read.
+    /// Opens a file. file: /dev/stdin is the standard input, of any kind. things: its contents, for errors:
+    /// "rays". cancelled: ends the waiting for the standard input; may be null. Throws std::runtime_error,
+    /// without waiting, when the file is a pipe, a device or a folder, or cannot be read.
     TextFile(const std::filesystem::path& file, const std::string& things,
              const std::atomic<bool>* cancelled = nullptr);
 

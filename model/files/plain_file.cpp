@@ -40,6 +40,13 @@ const char* kind_of(mode_t mode)
 
 }  // namespace
 
+std::string kind_other_than_file(const std::filesystem::path& path)
+{
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return {};
+    return kind_of(status.st_mode);
+}
+
 // The kind is checked before opening: to open a device could rewind a tape, or take a terminal.
 PlainFile::PlainFile(std::filesystem::path file, std::string what, std::uint64_t most_bytes)
     : file_{std::move(file)}, what_{std::move(what)}, most_bytes_{most_bytes}

@@ -10,6 +10,10 @@
 /// Files that a document, a script, a command or an option names. All of them are read by these classes.
 namespace farfield::model {
 
+/// Kind of what is at a path where that is there and no regular file: "a folder", "a pipe", "a socket", "a
+/// device"; else "".
+[[nodiscard]] std::string kind_other_than_file(const std::filesystem::path& path);
+
 inline constexpr std::uint64_t any_bytes = std::numeric_limits<std::uint64_t>::max();
 
 /// A regular file that is open for reading. Opening never waits: a pipe, a socket, a device and a folder are

@@ -8,7 +8,7 @@ TOPS = ["model", "net", "render", "compute_node", "app"]
 
 GRIDS = "compute_node/support compute_node/grids"
 FIELDS = GRIDS + " compute_node/fields model/fields"
-READERS = FIELDS + " compute_node/readers/common"
+READERS = FIELDS + " model/files compute_node/readers/common"
 VOLUMES = FIELDS + " compute_node/volumes/ model/geometry"
 LINES = "compute_node/lines"
 TRACING = FIELDS + " compute_node/lines compute_node/particles compute_node/seeding model/rakes model/geometry"
@@ -59,7 +59,7 @@ MAY_INCLUDE = {
     "compute_node/support": "model/fields model/files model/csv",
     "compute_node/grids": "compute_node/support",
     "compute_node/fields": GRIDS,
-    "compute_node/readers/common": FIELDS,
+    "compute_node/readers/common": FIELDS + " model/files",
     "compute_node/readers/nek5000": READERS,
     "compute_node/readers/netcdf": READERS + " model/calendar",
     "compute_node/readers/openfoam": READERS,

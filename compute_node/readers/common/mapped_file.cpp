@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "model/files/plain_file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -41,7 +42,7 @@ MappedFile::MappedFile(const fs::path& file)
         throw_reader_error(file, errno == ENOENT ? "no such file" : std::strerror(errno));
     struct stat status {};
     if (fstat(opened.descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-        throw_reader_error(file, "expected a file, found a folder or device");
+        throw_reader_error(file, "expected a file, found " + model::kind_other_than_file(file));
     if (status.st_size == 0) throw_reader_error(file, "the file is empty");
     const auto size = static_cast<std::size_t>(status.st_size);
     void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened.descriptor, 0);

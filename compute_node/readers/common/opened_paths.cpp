@@ -32,7 +32,7 @@ bool is_setting(const fs::path& path)
 struct OpenedPaths::Rules {
     std::vector<fs::path> folders;  ///< canonical
     std::mutex mutex;
-    std::vector<std::string> refused;
+    std::vector<Refused> refused;
     std::vector<std::pair<dev_t, ino_t>> own;  ///< files in memory
 
     /// True for a file in memory that this process made; it has no name in the file system.
@@ -42,17 +42,19 @@ struct OpenedPaths::Rules {
         return status.st_nlink == 0 &&
                std::ranges::find(own, std::pair{status.st_dev, status.st_ino}) != own.end();
     }
-    /// Checks the opened file, not its name: a link may have changed in between.
-    [[nodiscard]] bool allow(int descriptor)
+    enum class Verdict { Allowed, Elsewhere, NoFile };
+    /// Judges the opened file, not its name: a link may have changed in between.
+    [[nodiscard]] Verdict judge(int descriptor)
     {
         struct stat status {};
-        if (fstat(descriptor, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
-            return false;
-        if (is_own(status)) return true;
+        if (fstat(descriptor, &status) != 0) return Verdict::Elsewhere;
+        if (is_own(status)) return Verdict::Allowed;
         std::error_code error;
         const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
-        return !error && std::any_of(folders.begin(), folders.end(),
-                                     [&](const fs::path& folder) { return is_below(opened, folder); });
+        if (error || std::none_of(folders.begin(), folders.end(),
+                                  [&](const fs::path& folder) { return is_below(opened, folder); }))
+            return Verdict::Elsewhere;
+        return S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ? Verdict::Allowed : Verdict::NoFile;
     }
     /// True when a name leads below the allowed folders; its end need not exist.
     [[nodiscard]] bool leads_below(int folder, const fs::path& path) const
@@ -66,11 +68,11 @@ struct OpenedPaths::Rules {
         return !error && std::any_of(folders.begin(), folders.end(),
                                      [&](const fs::path& allowed) { return is_below(found, allowed); });
     }
-    void note(const char* path)
+    void note(const char* path, bool is_elsewhere)
     {
         constexpr std::size_t enough = 16;
         const std::lock_guard lock{mutex};
-        if (refused.size() < enough) refused.emplace_back(path);
+        if (refused.size() < enough) refused.push_back({path, is_elsewhere});
     }
 };
 
@@ -97,7 +99,8 @@ int OpenedPaths::open(int folder, const char* path, int flags)
         errno = error;
         return -1;
     }
-    if (opened >= 0 && rules_->allow(opened)) {
+    const Rules::Verdict verdict = opened >= 0 ? rules_->judge(opened) : Rules::Verdict::Elsewhere;
+    if (verdict == Rules::Verdict::Allowed) {
         if ((flags & O_NONBLOCK) == 0) fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK);
         return opened;
     }
@@ -106,7 +109,7 @@ int OpenedPaths::open(int folder, const char* path, int flags)
         errno = ENOENT;
         return -1;
     }
-    rules_->note(path);
+    rules_->note(path, verdict == Rules::Verdict::Elsewhere);
     errno = EACCES;
     return -1;
 }
@@ -122,11 +125,11 @@ void OpenedPaths::allow_own(int descriptor)
 bool OpenedPaths::refuses(const fs::path& path)
 {
     if (rules_ == nullptr || rules_->leads_below(AT_FDCWD, path)) return false;
-    rules_->note(path.c_str());
+    rules_->note(path.c_str(), true);
     return true;
 }
 
-std::vector<std::string> OpenedPaths::take_refused()
+std::vector<OpenedPaths::Refused> OpenedPaths::take_refused()
 {
     if (rules_ == nullptr) return {};
     const std::lock_guard lock{rules_->mutex};

@@ -31,8 +31,12 @@ public:
     /// this before reporting anything else about a path that a file names.
     bool refuses(const std::filesystem::path& path);
 
+    struct Refused {
+        std::string path;
+        bool is_elsewhere;  ///< false: below the folders, but a pipe, a socket or a device
+    };
     /// The paths that were refused, here or by the kernel, since the last call.
-    [[nodiscard]] std::vector<std::string> take_refused();
+    [[nodiscard]] std::vector<Refused> take_refused();
 
 private:
     struct Rules;

@@ -5,6 +5,7 @@
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/ensight/ensight_components.h"
+#include "model/files/plain_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,12 +37,6 @@ std::string without_file(const std::string& error)
     const std::size_t at = error.starts_with("cannot read '") ? error.find("': ") : std::string::npos;
     const std::string reason = at == std::string::npos ? error : error.substr(at + 3);
     return reason.ends_with('?') ? reason : reason + ".";
-}
-
-bool is_there(const fs::path& file)
-{
-    std::error_code error;
-    return !OpenedPaths::of_process().refuses(file) && fs::is_regular_file(file, error);
 }
 
 std::vector<double> longest_times(const EnsightCase& of)
@@ -102,33 +97,49 @@ EnsightSteps::File EnsightSteps::file_at(const EnsightEntry& entry, double time)
     return file;
 }
 
-/// The file of an entry if it is not there; "" where it is.
-std::string EnsightSteps::missing_at(const EnsightEntry& entry, double time) const
+/// Finds out why the file of an entry cannot be read.
+EnsightSteps::Lack EnsightSteps::lack_at(const EnsightEntry& entry, double time) const
 {
     const File file = file_at(entry, time);
-    return is_there(file.path) ? std::string{}
-                               : file.path.lexically_relative(case_.file.parent_path()).string();
+    std::error_code error;
+    const bool is_refused = OpenedPaths::of_process().refuses(file.path);
+    if (!is_refused && fs::is_regular_file(file.path, error)) return {};
+    const std::string kind = is_refused ? "" : model::kind_other_than_file(file.path);
+    return {file.path.lexically_relative(case_.file.parent_path()).string(), kind.empty() ? "none" : kind};
+}
+
+std::string EnsightSteps::Lack::phrase() const
+{
+    return found == "none" ? fmt::format("'{}' is not there", file)
+                           : fmt::format("'{}' is {}, not a file", file, found);
+}
+
+/// Throws the error for a case of which nothing can be shown for the lack of a file.
+void EnsightSteps::fail(const Lack& lack) const
+{
+    throw_reader_error(case_.file,
+                       fmt::format("expected the file '{}' beside it, found {}", lack.file, lack.found));
 }
 
 /// Leaves out tensors, values of measured particles and variables without files.
 void EnsightSteps::leave_out_variables()
 {
     std::vector<std::string> tensors, measured;
-    std::string first_missing;
+    Lack first_lack;
     std::erase_if(case_.variables, [&](const EnsightEntry& variable) {
         if (variable.is_measured()) measured.push_back(variable.name);
         if (variable.is_tensor()) tensors.push_back(variable.name);
         if (variable.is_measured() || variable.is_tensor()) return true;
-        std::string missing;
+        Lack first;
         const bool is_nowhere = std::ranges::all_of(times_, [&](double time) {
-            const std::string name = missing_at(variable, time);
-            if (missing.empty()) missing = name;
-            return !name.empty();
+            const Lack lack = lack_at(variable, time);
+            if (!first) first = lack;
+            return static_cast<bool>(lack);
         });
         if (!is_nowhere) return false;
-        if (first_missing.empty()) first_missing = missing;
+        if (!first_lack) first_lack = first;
         remarks_.push_back(
-            fmt::format("Variable '{}' is left out: its file '{}' is not there.", variable.name, missing));
+            fmt::format("Variable '{}' is left out: its file {}.", variable.name, first.phrase()));
         return true;
     });
     if (!tensors.empty())
@@ -136,8 +147,7 @@ void EnsightSteps::leave_out_variables()
     if (!measured.empty())
         remarks_.push_back(
             fmt::format("Values of measured particles are left out: {}.", fmt::join(measured, ", ")));
-    if (case_.variables.empty() && !first_missing.empty())
-        throw_reader_error(case_.file, fmt::format("expected '{}' beside it, found none", first_missing));
+    if (case_.variables.empty() && first_lack) fail(first_lack);
 }
 
 void EnsightSteps::find_velocity()
@@ -156,19 +166,18 @@ void EnsightSteps::leave_out_times()
     constexpr std::size_t most_named = 10;
     std::vector<double> kept;
     std::vector<std::string> remarks;
-    std::string first_missing;
+    Lack first_lack;
     for (const double time : times_) {
-        std::string missing = missing_at(case_.model, time);
+        Lack lack = lack_at(case_.model, time);
         for (const std::size_t n : velocity_)
-            if (missing.empty()) missing = missing_at(case_.variables[n], time);
-        if (missing.empty())
+            if (!lack) lack = lack_at(case_.variables[n], time);
+        if (!lack)
             kept.push_back(time);
         else if (remarks.size() < most_named)
-            remarks.push_back(fmt::format("The time {} is left out: '{}' is not there.", time, missing));
-        if (first_missing.empty()) first_missing = missing;
+            remarks.push_back(fmt::format("The time {} is left out: {}.", time, lack.phrase()));
+        if (!first_lack) first_lack = lack;
     }
-    if (kept.empty())
-        throw_reader_error(case_.file, fmt::format("expected '{}' beside it, found none", first_missing));
+    if (kept.empty()) fail(first_lack);
     if (const std::size_t more = times_.size() - kept.size() - remarks.size(); more > 0)
         remarks.push_back(fmt::format("{} further times are left out likewise.", more));
     times_ = std::move(kept);

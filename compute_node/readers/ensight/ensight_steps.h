@@ -45,9 +45,16 @@ private:
         std::filesystem::path path;
         std::optional<EnsightFileStep> step;  ///< the step, in a file with several
     };
+    /// A file that cannot be read; true where there is one.
+    struct Lack {
+        std::string file, found = {};  ///< found: "none", "a pipe"
+        explicit operator bool() const { return !file.empty(); }
+        [[nodiscard]] std::string phrase() const;
+    };
     void list_numbered_files();
     [[nodiscard]] File file_at(const EnsightEntry& entry, double time) const;
-    [[nodiscard]] std::string missing_at(const EnsightEntry& entry, double time) const;
+    [[nodiscard]] Lack lack_at(const EnsightEntry& entry, double time) const;
+    [[noreturn]] void fail(const Lack& lack) const;
     void find_velocity();
     void leave_out_times();
     void leave_out_variables();

@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "model/files/plain_file.h"
 
 #include <fmt/format.h>
 
@@ -201,8 +202,10 @@ int NekHeader::scalars() const
 NekHeader read_nek_header(const fs::path& file)
 {
     std::error_code error;
-    if (OpenedPaths::of_process().refuses(file) || !fs::is_regular_file(file, error))
+    if (OpenedPaths::of_process().refuses(file) || !fs::exists(file, error))
         throw_reader_error(file, "no such file");
+    if (const std::string kind = model::kind_other_than_file(file); !kind.empty())
+        throw_reader_error(file, "expected a file, found " + kind);
     if (fs::file_size(file) < header_bytes + order_bytes)
         throw_reader_error(file, "expected a Nek5000 field file, which has at least 136 bytes");
     const std::vector<char> bytes = read_bytes(file, 0, header_bytes + order_bytes);

@@ -75,15 +75,17 @@ std::string named_from(const std::filesystem::path& file, const std::filesystem:
 /// Throws if a file was refused: a library may go on without it, as if it had been read.
 void check_refused(const ReadRequest& request)
 {
-    const std::vector<std::string> refused = OpenedPaths::of_process().take_refused();
-    if (refused.empty()) return;
+    const std::vector<OpenedPaths::Refused> all = OpenedPaths::of_process().take_refused();
+    if (all.empty()) return;
+    const auto& [refused, is_elsewhere] = all.front();
     const std::filesystem::path file =
         request.files.empty() ? std::filesystem::path{} : std::filesystem::path{request.files.front()};
-    if (file == refused.front())
+    if (file == refused && is_elsewhere)
         throw std::runtime_error(fmt::format("cannot read '{}': this user may not read it", file.string()));
-    throw std::runtime_error(fmt::format(
-        "cannot read '{}': it refers to '{}', which is outside the data folders or may not be read",
-        file.string(), named_from(file, refused.front())));
+    throw std::runtime_error(fmt::format("cannot read '{}': it refers to '{}', which is {}", file.string(),
+                                         named_from(file, refused),
+                                         is_elsewhere ? "outside the data folders or may not be read"
+                                                      : "no regular file, but a pipe, a socket or a device"));
 }
 
 std::vector<Descriptor> read_into_memory(const FieldReader& reader, const ReadRequest& request)

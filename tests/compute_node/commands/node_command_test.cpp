@@ -68,7 +68,8 @@ TEST_CASE("farfield-node info: a pipe is refused without waiting for it", "[comm
     const TemporaryFolder folder;
     for (const char* name : {"pipe.vtk", "pipe.nc"}) {
         REQUIRE(mkfifo((folder / name).c_str(), 0600) == 0);
-        check_one_line_error("info " + (folder / name).string(), 1, name);
+        check_one_line_error("info " + (folder / name).string(), 1,
+                             std::string{name} + "': expected a file, found a pipe");
     }
 }
 
@@ -194,17 +195,18 @@ TEST_CASE("farfield-node bench terrain --only: the figures of that name, frames 
 }
 #endif
 
-TEST_CASE("farfield-node: the first signal ends a command that waits for rows from a pipe", "[command]")
+TEST_CASE("farfield-node: the first signal ends a command that waits for rows from its standard input",
+          "[command]")
 {
     const TemporaryFolder folder;
     const std::string pipe = folder.file("pipe"), out = folder.file("out.csv");
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
     for (const std::string command :
          {"cast fractal:9 --rays ", "sight fractal:9 --pairs ", "trace analytic:abc --seeds "}) {
-        // It is in wait once it holds the pipe, which has no writer.
-        const Outcome stopped =
-            run_node(command + pipe + " --out " + out + " 2>&1 & P=$!; until ls -l /proc/$P/fd | grep -q '" +
-                     pipe + "'; do sleep 0.01; done; kill $P; wait $P");
+        // It is in wait once it has the pipe, to which nothing is written, a second time.
+        const Outcome stopped = run_node(command + "/dev/stdin --out " + out + " <> " + pipe +
+                                         " 2>&1 & P=$!; until [ $(ls -l /proc/$P/fd | grep -c '" + pipe +
+                                         "') -gt 1 ]; do sleep 0.01; done; kill $P; wait $P");
         INFO(command << ": " << stopped.out);
         CHECK(stopped.code == 1);
         CHECK(contains(stopped.out, "interrupted; '" + out + "' was not written"));
@@ -212,7 +214,30 @@ TEST_CASE("farfield-node: the first signal ends a command that waits for rows fr
     }
 }
 
-TEST_CASE("farfield-node: rows come from a pipe as from a file", "[command]")
+TEST_CASE("farfield-node: a pipe in the place of a file with rows is refused without waiting for it",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe"), rows = folder.write("rows.csv", "x,y,z\n0,0,1\n"),
+                      out = " --out " + folder.file("out");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    for (const std::string& name : {pipe, std::string{"/dev/fd/9"}})
+        for (const std::string& command :
+             {"cast fractal:9 --rays " + name, "sight fractal:9 --pairs " + name,
+              "sight fractal:9 --observer 1,1,1 --targets " + name, "trace analytic:abc --seeds " + name,
+              "traveltimes constant:1000 --spacing 1 --sources " + name + " --receivers " + rows,
+              "traveltimes constant:1000 --spacing 1 --sources " + rows + " --receivers " + name,
+              "tomography " + name}) {
+            const Outcome refused = run_node(command + out + " 2>&1", "9<> " + pipe + " ");
+            INFO(command << ": " << refused.out);
+            CHECK(refused.code == 1);
+            CHECK(contains(refused.out, " '" + name +
+                                            "': expected a file, found a pipe; a pipe is read from the "
+                                            "standard input alone, which is /dev/stdin\n"));
+        }
+}
+
+TEST_CASE("farfield-node: rows come from the standard input as from a file", "[command]")
 {
     const TemporaryFolder folder;
     const std::string out = folder.file("out.csv");

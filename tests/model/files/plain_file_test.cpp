@@ -75,6 +75,18 @@ TEST_CASE("PlainFile: a pipe, a socket, a device and a folder are refused by wha
     CHECK_THROWS(PlainFileStream(folder / "pipe", "seeds"));
 }
 
+TEST_CASE("kind_other_than_file: what is there and no file is named, a file and what is not there are not",
+          "[file]")
+{
+    const TemporaryFolder folder;
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    CHECK(farfield::model::kind_other_than_file(folder / "pipe") == "a pipe");
+    CHECK(farfield::model::kind_other_than_file(folder.path()) == "a folder");
+    CHECK(farfield::model::kind_other_than_file("/dev/null") == "a device");
+    CHECK(farfield::model::kind_other_than_file(folder.write("file", "text")).empty());
+    CHECK(farfield::model::kind_other_than_file(folder / "none").empty());
+}
+
 TEST_CASE("PlainFile: one that is not there, or must not be read, is refused with the system's word",
           "[file]")
 {

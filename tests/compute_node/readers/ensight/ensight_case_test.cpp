@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include <sys/stat.h>
+
 using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -327,6 +329,22 @@ TEST_CASE("EnSight: variables that are missing, damaged or tensors keep no other
         INFO(remark);
         CHECK(has_remark(info, remark));
     }
+}
+
+TEST_CASE("EnSight: a pipe or a folder in the place of a file is named as what it is", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    std::filesystem::create_directory(folder / "folder");
+    const auto error = [&] { return error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }); };
+    write_case_of(folder, "vector per node: velocity pipe\n");
+    CHECK(contains(error(), "expected the file 'pipe' beside it, found a pipe"));
+    write_case_of(folder, "vector per node: velocity a.vel00\n", "", "model: pipe\n");
+    CHECK(contains(error(), "expected the file 'pipe' beside it, found a pipe"));
+    write_case_of(folder, "scalar per node: p folder\nvector per node: velocity a.vel00\n");
+    CHECK(has_remark(open_dataset({folder / "a.case"}, "a").info(),
+                     "Variable 'p' is left out: its file 'folder' is a folder, not a file."));
 }
 
 TEST_CASE("EnSight: a time of which the velocity or the geometry has no file is left out", "[ensight]")

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <fstream>
 
+#include <sys/stat.h>
+
 using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -195,6 +197,9 @@ TEST_CASE("Nek5000: a metadata file that names no field files is refused", "[nek
     CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), "numtimesteps"));
     write_metadata(folder, 1);
     CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), "a0.f00001': no such file"));
+    REQUIRE(::mkfifo((folder / "a0.f00001").c_str(), 0600) == 0);
+    CHECK(
+        contains(error_of([&] { (void)open_nek5000(folder); }), "a0.f00001': expected a file, found a pipe"));
 }
 
 TEST_CASE("Nek5000: the catalogue weighs a run with its first step, as a mesh", "[nek5000]")

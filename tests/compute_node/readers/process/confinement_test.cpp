@@ -155,8 +155,13 @@ TEST_CASE("confinement: a pipe that a case names is refused without waiting for 
     const ReaderFolder folder;
     REQUIRE(mkfifo((folder / "secret.geo").c_str(), 0600) == 0);
     const fs::path file = folder.write("a.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: secret.geo\n");
+    const fs::path scan =
+        folder.write("a.mhd", "ObjectType = Image\nNDims = 3\nBinaryData = True\nDimSize = 2 2 2\n"
+                              "ElementType = MET_UCHAR\nElementDataFile = secret.geo\n");
     with_both_confinements(folder, [&](const ReaderProcesses& readers) {
         CHECK_FALSE(error_of([&] { (void)readers.read(step_of({file})); }).empty());
+        CHECK(contains(error_of([&] { (void)readers.read(step_of({scan})); }),
+                       "it refers to 'secret.geo', which is no regular file, but a pipe"));
     });
 }
 

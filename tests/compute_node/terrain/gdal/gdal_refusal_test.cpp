@@ -114,7 +114,7 @@ TEST_CASE("open_heights: files that are no rasters are distinguished", "[terrain
                    "it holds points, lines or a table (GeoJSON)"));
     CHECK(contains(error_of([] { (void)open_heights("nowhere.tif"); }), "'nowhere.tif': no such file"));
     const TemporaryFolder folder;
-    CHECK(contains(error_of([&] { (void)open_heights(folder.path()); }), "found a folder or device"));
+    CHECK(contains(error_of([&] { (void)open_heights(folder.path()); }), "found a folder"));
     for (const char* name : {"/vsicurl/http://127.0.0.1/dem.tif", "MEM:::DATAPOINTER=1", "vrt://dem.tif"})
         CHECK(contains(error_of([&] { (void)open_heights(name); }), "no such file"));
 }
