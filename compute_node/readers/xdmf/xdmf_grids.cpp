@@ -44,8 +44,8 @@ std::string reason_of(const std::exception& error)
 
 class GridReader {
 public:
-    GridReader(XdmfItems& items, vtkXMLDataElement& grid, vtkXMLDataElement& first, std::uint64_t max_nodes)
-        : items_{items}, grid_{grid}, first_{first}, max_nodes_{max_nodes}
+    GridReader(XdmfItems& items, vtkXMLDataElement& grid, std::uint64_t max_nodes)
+        : items_{items}, grid_{grid}, max_nodes_{max_nodes}
     {}
 
     vtkSmartPointer<vtkDataSet> read()
@@ -66,57 +66,26 @@ public:
     }
 
 private:
-    /// The element of a name in this grid or, where this includes another grid, in that one.
+    /// The Topology or Geometry of this grid. To a Topology that is included alone belongs the Geometry
+    /// beside it.
     vtkXMLDataElement& part(const char* name) const
     {
-        if (const auto own = xdmf_within(grid_, name); !own.empty()) return items_.referred(*own.front());
-        if (vtkXMLDataElement* other = included())
-            if (const auto shared = xdmf_within(*other, name); !shared.empty())
-                return items_.referred(*shared.front());
-        items_.fail(fmt::format("grid '{}' has no {}", xdmf_attribute(grid_, "Name"), name));
-    }
-    /// The grid that an XInclude refers to: by its name, "//Grid[@Name=\"mesh\"]/...", or the first of a
-    /// series of that name; else the first of all. Null without an XInclude.
-    vtkXMLDataElement* included() const
-    {
-        for (int i = 0; i < grid_.GetNumberOfNestedElements(); ++i) {
-            vtkXMLDataElement& nested = *grid_.GetNestedElement(i);
-            const std::string_view name = nested.GetName() == nullptr ? "" : nested.GetName();
-            if (!name.ends_with(":include")) continue;  // with any prefix
-            if (nested.GetAttribute("href") != nullptr)
-                items_.fail(fmt::format("includes '{}': what is in other files is not read",
-                                        nested.GetAttribute("href")));
-            const std::string pointer = xdmf_attribute(nested, "xpointer");
-            constexpr std::string_view before = "//Grid[@Name=";
-            const std::size_t at = pointer.find(before);
-            if (at == std::string::npos) return &first_;
-            const std::size_t begin = at + before.size() + 1;
-            vtkXMLDataElement* found =
-                grid_named(items_.root(), pointer.substr(begin, pointer.find_first_of("'\"", begin) - begin));
-            while (found != nullptr && !xdmf_within(*found, "Grid").empty())
-                found = xdmf_within(*found, "Grid").front();
-            if (found == nullptr)
-                items_.fail(fmt::format("grid '{}' includes '{}', which is not in it",
-                                        xdmf_attribute(grid_, "Name"), pointer));
-            return found == &grid_ ? nullptr : found;
+        if (const auto own = items_.within(grid_, name); !own.empty()) return items_.referred(*own.front());
+        const std::string grid = xdmf_attribute(grid_, "Name");
+        for (vtkXMLDataElement* topology : items_.within(grid_, "Topology")) {
+            vtkXMLDataElement* const other = topology->GetParent();
+            if (other == nullptr || other == &grid_) continue;
+            const auto beside = items_.within(*other, name);
+            if (beside.empty()) continue;
+            items_.note(fmt::format("Grid '{}' includes a Topology alone: the {} beside that is taken, too.",
+                                    grid, name));
+            return items_.referred(*beside.front());
         }
-        return nullptr;
-    }
-    static vtkXMLDataElement* grid_named(vtkXMLDataElement& within, const std::string& name, int depth = 0)
-    {
-        constexpr int deepest = 16;
-        for (const char* kind : {"Domain", "Grid"})
-            for (vtkXMLDataElement* nested : xdmf_within(within, kind)) {
-                if (std::string_view{kind} == "Grid" && xdmf_attribute(*nested, "Name") == name)
-                    return nested;
-                if (depth < deepest)
-                    if (vtkXMLDataElement* found = grid_named(*nested, name, depth + 1)) return found;
-            }
-        return nullptr;
+        items_.fail(fmt::format("grid '{}' has no {}", grid, name));
     }
     std::vector<vtkXMLDataElement*> items_of(vtkXMLDataElement& element) const
     {
-        return xdmf_within(element, "DataItem");
+        return items_.within(element, "DataItem");
     }
     void check_nodes(std::uint64_t nodes) const
     {
@@ -263,7 +232,7 @@ private:
     {
         std::string first_fault;
         bool has_some = false;
-        for (vtkXMLDataElement* given : xdmf_within(grid_, "Attribute")) {
+        for (vtkXMLDataElement* given : items_.within(grid_, "Attribute")) {
             try {
                 add_attribute(items_.referred(*given), data);
                 has_some = true;
@@ -308,16 +277,15 @@ private:
     }
 
     XdmfItems& items_;
-    vtkXMLDataElement &grid_, &first_;
+    vtkXMLDataElement& grid_;
     std::uint64_t max_nodes_;
 };
 
 }  // namespace
 
-vtkSmartPointer<vtkDataSet> xdmf_grid(XdmfItems& items, vtkXMLDataElement& grid, vtkXMLDataElement& first,
-                                      std::uint64_t max_nodes)
+vtkSmartPointer<vtkDataSet> xdmf_grid(XdmfItems& items, vtkXMLDataElement& grid, std::uint64_t max_nodes)
 {
-    return GridReader{items, grid, first, max_nodes}.read();
+    return GridReader{items, grid, max_nodes}.read();
 }
 
 }  // namespace farfield::compute

@@ -1,7 +1,9 @@
 #include "compute_node/readers/xdmf/xdmf_items.h"
 
+#include "compute_node/readers/common/mapped_file.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/text_number.h"
+#include "compute_node/readers/xdmf/xdmf_paths.h"
 #include "compute_node/support/lower_case.h"
 
 #include <vtkXMLUtilities.h>
@@ -14,7 +16,6 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 namespace farfield::compute {
 
@@ -100,39 +101,12 @@ std::vector<double> numbers_in(std::string_view text)
     }
 }
 
-/// The child that "Topology[2]", "Grid[@Name='mesh']" or "Domain" names, numbered from 1; null if missing.
-vtkXMLDataElement* step_below(vtkXMLDataElement& element, std::string_view step)
-{
-    const std::size_t bracket = step.find('[');
-    const auto children = xdmf_within(element, std::string{step.substr(0, bracket)}.c_str());
-    if (bracket == std::string_view::npos) return children.empty() ? nullptr : children.front();
-    const std::string_view which = step.substr(bracket + 1);
-    if (!which.starts_with("@Name=")) {
-        const std::size_t number = std::strtoull(std::string{which}.c_str(), nullptr, 10);
-        return number >= 1 && number <= children.size() ? children[number - 1] : nullptr;
-    }
-    const std::string_view name = which.substr(7, which.find_first_of("'\"", 7) - 7);
-    const auto found = std::ranges::find_if(
-        children, [&](vtkXMLDataElement* child) { return xdmf_attribute(*child, "Name") == name; });
-    return found == children.end() ? nullptr : *found;
-}
-
 }  // namespace
 
 std::string xdmf_attribute(vtkXMLDataElement& element, const char* name)
 {
     const char* value = element.GetAttribute(name);
     return value == nullptr ? "" : value;
-}
-
-std::vector<vtkXMLDataElement*> xdmf_within(vtkXMLDataElement& element, const char* name)
-{
-    std::vector<vtkXMLDataElement*> found;
-    for (int i = 0; i < element.GetNumberOfNestedElements(); ++i)
-        if (vtkXMLDataElement* nested = element.GetNestedElement(i);
-            nested->GetName() != nullptr && std::string_view{nested->GetName()} == name)
-            found.push_back(nested);
-    return found;
 }
 
 XdmfItems::XdmfItems(const fs::path& file) : path_{file}
@@ -163,22 +137,52 @@ std::vector<std::uint64_t> XdmfItems::dims(const char* text)
     return all;
 }
 
-vtkXMLDataElement& XdmfItems::referred(vtkXMLDataElement& element) const
+vtkXMLDataElement& XdmfItems::referred(vtkXMLDataElement& element)
 {
     std::string path = xdmf_attribute(element, "Reference");
     if (lower_case(path) == "xml")
         path = element.GetCharacterData() == nullptr ? "" : trimmed(element.GetCharacterData());
     if (path.empty()) return element;
-    std::string_view left = path;
-    vtkXMLDataElement* at = nullptr;
-    while (!left.empty()) {
-        left.remove_prefix(std::min(left.find_first_not_of('/'), left.size()));
-        const std::string_view step = left.substr(0, left.find('/'));
-        left.remove_prefix(step.size());
-        at = at == nullptr ? root_.Get() : step_below(*at, step);
-        if (at == nullptr) fail(fmt::format("refers to '{}', which is not in it", path));
+    const auto& found = pointed(path, xdmf_selected);
+    if (found.empty()) fail(fmt::format("refers to '{}', which is not in it", path));
+    return *found.front();
+}
+
+std::vector<vtkXMLDataElement*> XdmfItems::within(vtkXMLDataElement& element, std::string_view name)
+{
+    std::vector<vtkXMLDataElement*> found;
+    for (int i = 0; i < element.GetNumberOfNestedElements(); ++i)
+        add_or_include(*element.GetNestedElement(i), name, found, 0);
+    return found;
+}
+
+void XdmfItems::add_or_include(vtkXMLDataElement& element, std::string_view name,
+                               std::vector<vtkXMLDataElement*>& found, int depth)
+{
+    constexpr int deepest = 4;
+    const std::string_view found_name = element.GetName() == nullptr ? "" : element.GetName();
+    if (found_name.substr(found_name.find(':') + 1) != "include") {  // of any prefix
+        if (found_name == name) found.push_back(&element);
+        return;
     }
-    return *at;
+    const std::string file = xdmf_attribute(element, "href"), pointer = xdmf_attribute(element, "xpointer");
+    if (!file.empty() && file != path_.filename())
+        fail(fmt::format("includes '{}': what is in other files is not read", file));
+    if (pointer.empty()) fail("an XInclude has no xpointer");
+    if (depth > deepest) fail(fmt::format("includes '{}' without an end", pointer));
+    const auto& all = pointed(pointer, xdmf_pointed);
+    if (all.empty()) fail(fmt::format("includes '{}', which is not in it", pointer));
+    for (vtkXMLDataElement* one : all) add_or_include(*one, name, found, depth + 1);
+}
+
+/// The elements that a path points to; it is followed once.
+const std::vector<vtkXMLDataElement*>&
+XdmfItems::pointed(const std::string& path,
+                   std::vector<vtkXMLDataElement*> (*follow)(vtkXMLDataElement&, std::string_view))
+{
+    const auto known = pointed_.find(path);
+    return known != pointed_.end() ? known->second
+                                   : pointed_.emplace(path, follow(*root_, path)).first->second;
 }
 
 std::vector<double> XdmfItems::numbers(vtkXMLDataElement& item)
@@ -205,7 +209,7 @@ std::vector<double> XdmfItems::numbers_of(vtkXMLDataElement& given, int depth)
 /// A box of an item's numbers, given by start, stride and count along each dimension.
 std::vector<double> XdmfItems::hyperslab(vtkXMLDataElement& item, int depth)
 {
-    const auto parts = xdmf_within(item, "DataItem");
+    const auto parts = within(item, "DataItem");
     if (parts.size() != 2) fail("expected a HyperSlab of two DataItems, its box and its numbers");
     const std::vector<double> box = numbers_of(*parts[0], depth + 1), all = numbers_of(*parts[1], depth + 1);
     const std::vector<std::uint64_t> lengths = shape_of(referred(*parts[1]), box.size() / 3);
@@ -248,7 +252,7 @@ std::vector<std::uint64_t> XdmfItems::shape_of(vtkXMLDataElement& item, std::siz
 /// The numbers of an item at coordinates, which have an index along every dimension.
 std::vector<double> XdmfItems::at_coordinates(vtkXMLDataElement& item, int depth)
 {
-    const auto parts = xdmf_within(item, "DataItem");
+    const auto parts = within(item, "DataItem");
     if (parts.size() != 2) fail("expected Coordinates of two DataItems, its places and its numbers");
     const std::vector<double> places = numbers_of(*parts[0], depth + 1),
                               all = numbers_of(*parts[1], depth + 1);
@@ -274,7 +278,7 @@ std::vector<double> XdmfItems::at_coordinates(vtkXMLDataElement& item, int depth
 std::vector<double> XdmfItems::joined(vtkXMLDataElement& item, int depth)
 {
     const std::string function = xdmf_attribute(item, "Function");
-    const auto parts = xdmf_within(item, "DataItem");
+    const auto parts = within(item, "DataItem");
     std::string plain = lower_case(function);
     std::erase_if(plain, [](char c) { return c == ' ' || c == ';' || c == ','; });
     std::string expected = "join(";
@@ -354,20 +358,16 @@ std::vector<double> XdmfItems::in_binary(vtkXMLDataElement& item, std::string_vi
                                          std::uint64_t count) const
 {
     const XdmfNumber kind = number_of(item);
-    const fs::path file = path_.parent_path() / where;
-    std::ifstream in{file, std::ios::binary};
-    std::error_code error;
-    const std::uint64_t size = fs::file_size(file, error);
+    const fs::path path = path_.parent_path() / where;
+    const MappedFile file{path};
+    const std::uint64_t size = file.bytes().size();
     const std::uint64_t seek = std::strtoull(xdmf_attribute(item, "Seek").c_str(), nullptr, 10);
-    if (error || seek > size || count > (size - seek) / kind.bytes)
+    if (seek > size || count > (size - seek) / kind.bytes)
         throw_reader_error(
-            file, fmt::format("expected {} numbers of {} bytes from byte {} on", count, kind.bytes, seek));
-    std::vector<char> raw(count * kind.bytes);
-    in.seekg(static_cast<std::streamoff>(seek));
-    if (!in.read(raw.data(), static_cast<std::streamsize>(raw.size())))
-        throw_reader_error(file, "it cannot be read");
+            path, fmt::format("expected {} numbers of {} bytes from byte {} on", count, kind.bytes, seek));
+    const std::string_view raw = file.bytes().substr(seek, count * kind.bytes);
     std::vector<double> all;
-    kind.append(std::move(raw), kind.swapped, all);
+    kind.append({raw.begin(), raw.end()}, kind.swapped, all);
     return all;
 }
 

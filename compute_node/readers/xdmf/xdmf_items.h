@@ -35,8 +35,11 @@ public:
     /// the Function JOIN puts side by side. Throws std::runtime_error with the item where they are of a kind
     /// that is not read (other Functions), or other than its Dimensions says.
     [[nodiscard]] std::vector<double> numbers(vtkXMLDataElement& item);
+    /// Returns the elements of a name within an element, in order. An XInclude there stands for the elements
+    /// of this file that it points to. Throws XdmfError where it points elsewhere, or to none.
+    [[nodiscard]] std::vector<vtkXMLDataElement*> within(vtkXMLDataElement& element, std::string_view name);
     /// Resolves an element that may be a Reference: "/Xdmf/Domain/Topology[1]".
-    [[nodiscard]] vtkXMLDataElement& referred(vtkXMLDataElement& element) const;
+    [[nodiscard]] vtkXMLDataElement& referred(vtkXMLDataElement& element);
     /// Parses lengths such as "4 3 2".
     [[nodiscard]] static std::vector<std::uint64_t> dims(const char* text);
 
@@ -47,6 +50,11 @@ public:
     [[noreturn]] static void fail(const std::string& what);
 
 private:
+    void add_or_include(vtkXMLDataElement& element, std::string_view name,
+                        std::vector<vtkXMLDataElement*>& found, int depth);
+    [[nodiscard]] const std::vector<vtkXMLDataElement*>&
+    pointed(const std::string& path,
+            std::vector<vtkXMLDataElement*> (*follow)(vtkXMLDataElement&, std::string_view));
     [[nodiscard]] std::vector<double> in_text_or_file(vtkXMLDataElement& item);
     [[nodiscard]] std::vector<double> hyperslab(vtkXMLDataElement& item, int depth);
     [[nodiscard]] std::vector<double> joined(vtkXMLDataElement& item, int depth);
@@ -62,12 +70,11 @@ private:
     std::filesystem::path path_;
     vtkSmartPointer<vtkXMLDataElement> root_;
     std::map<std::string, std::unique_ptr<Hdf5File>> open_;
+    std::map<std::string, std::vector<vtkXMLDataElement*>> pointed_;  ///< elements, by what points to them
     std::vector<std::string> remarks_;
 };
 
 /// An element's attribute; "" where it has none.
 [[nodiscard]] std::string xdmf_attribute(vtkXMLDataElement& element, const char* name);
-/// The elements of a name within an element, in order.
-[[nodiscard]] std::vector<vtkXMLDataElement*> xdmf_within(vtkXMLDataElement& element, const char* name);
 
 }  // namespace farfield::compute

@@ -57,8 +57,8 @@ void find_pieces(XdmfItems& items, Element& given, std::vector<Element*>& pieces
     if (kind != "uniform" && kind != "collection" && kind != "tree")
         items.fail(
             fmt::format("a Grid of type '{}' is not read; expected Uniform, Collection or Tree", kind));
-    const auto within = xdmf_within(grid, "Grid");
-    const bool is_piece = kind == "uniform" && (within.empty() || !xdmf_within(grid, "Topology").empty());
+    const auto within = items.within(grid, "Grid");
+    const bool is_piece = kind == "uniform" && (within.empty() || !items.within(grid, "Topology").empty());
     if (is_piece || depth > deepest) {
         pieces.push_back(&grid);
         return;
@@ -79,10 +79,10 @@ double number_in(const char* text)
 /// The time of a grid: its single one, or the begin of a range.
 double time_of(XdmfItems& items, Element& grid)
 {
-    for (Element* time : xdmf_within(grid, "Time")) {
+    for (Element* time : items.within(grid, "Time")) {
         const std::string kind = lower_case(xdmf_attribute(*time, "TimeType"));
         if (const char* value = time->GetAttribute("Value")) return number_in(value);
-        const auto parts = xdmf_within(*time, "DataItem");
+        const auto parts = items.within(*time, "DataItem");
         if (parts.empty() || (kind != "range" && kind != "single")) continue;
         const std::vector<double> numbers = items.numbers(*parts.front());
         if (kind == "range") items.note("Times are ranges: each step's is the begin of its range.");
@@ -94,8 +94,8 @@ double time_of(XdmfItems& items, Element& grid)
 /// Times that a collection lists for its grids; empty where these have their own.
 std::vector<double> listed_times(XdmfItems& items, Element& collection, std::size_t grids)
 {
-    for (Element* time : xdmf_within(collection, "Time")) {
-        const auto parts = xdmf_within(*time, "DataItem");
+    for (Element* time : items.within(collection, "Time")) {
+        const auto parts = items.within(*time, "DataItem");
         const std::string kind = lower_case(xdmf_attribute(*time, "TimeType"));
         if (parts.empty()) continue;
         std::vector<double> numbers = items.numbers(*parts.front());
@@ -124,7 +124,7 @@ bool is_series(XdmfItems& items, Element* grid)
 std::vector<Step> steps_in(XdmfItems& items, Element& series)
 {
     std::vector<Step> steps;
-    const auto within = xdmf_within(series, "Grid");
+    const auto within = items.within(series, "Grid");
     const std::vector<double> listed = listed_times(items, series, within.size());
     for (std::size_t i = 0; i < within.size(); ++i) {
         Step step{listed.empty() ? time_of(items, *within[i]) : listed[i], {}};
@@ -136,14 +136,10 @@ std::vector<Step> steps_in(XdmfItems& items, Element& series)
     return steps;
 }
 
-/// True for a grid that has no cells, or states none; a grid that takes another's is not empty.
+/// True for a grid that has no cells, or states none.
 bool is_empty(XdmfItems& items, Element& grid)
 {
-    for (int i = 0; i < grid.GetNumberOfNestedElements(); ++i)
-        if (const char* name = grid.GetNestedElement(i)->GetName();
-            name != nullptr && std::string_view{name}.ends_with(":include"))
-            return false;
-    const auto topologies = xdmf_within(grid, "Topology");
+    const auto topologies = items.within(grid, "Topology");
     if (topologies.empty()) return true;
     Element& topology = items.referred(*topologies.front());
     for (const char* length : {"NumberOfElements", "Dimensions"})
@@ -156,7 +152,7 @@ bool is_empty(XdmfItems& items, Element& grid)
 
 bool is_of_points(XdmfItems& items, Element& grid)
 {
-    const auto topologies = xdmf_within(grid, "Topology");
+    const auto topologies = items.within(grid, "Topology");
     if (topologies.empty()) return false;
     Element& topology = items.referred(*topologies.front());
     std::string type = lower_case(xdmf_attribute(topology, "TopologyType"));
@@ -197,9 +193,9 @@ void leave_out_steps(XdmfItems& items, std::vector<Step>& steps)
         },
         "its grids have no cells");
     leave_out(
-        [](const Step& step) {
+        [&](const Step& step) {
             return std::ranges::all_of(step.grids,
-                                       [](Element* g) { return xdmf_within(*g, "Attribute").empty(); });
+                                       [&](Element* g) { return items.within(*g, "Attribute").empty(); });
         },
         "its grids have no attributes");
 }
@@ -210,7 +206,7 @@ void note_missing_attributes(XdmfItems& items, const std::vector<Step>& steps)
     std::map<std::string, std::set<const Step*>> steps_with;
     for (const Step& step : steps)
         for (Element* grid : step.grids)
-            for (Element* attribute : xdmf_within(*grid, "Attribute"))
+            for (Element* attribute : items.within(*grid, "Attribute"))
                 steps_with[xdmf_attribute(*attribute, "Name")].insert(&step);
     for (const auto& [name, those] : steps_with) {
         const auto lacks = [&those](const Step& step) { return !those.contains(&step); };
@@ -220,19 +216,13 @@ void note_missing_attributes(XdmfItems& items, const std::vector<Step>& steps)
     }
 }
 
-/// The steps, and the first Grid of all, from which others may take parts.
-struct Steps {
-    std::vector<Step> all;
-    Element* first = nullptr;
-};
-
-Steps steps_of(XdmfItems& items)
+std::vector<Step> steps_of(XdmfItems& items)
 {
-    const auto domains = xdmf_within(items.root(), "Domain");
+    const auto domains = items.within(items.root(), "Domain");
     if (domains.empty()) items.fail("expected a Domain, found none");
     if (domains.size() > 1)
         items.note(fmt::format("{} Domains beside the first are left out.", domains.size() - 1));
-    const auto grids = xdmf_within(*domains.front(), "Grid");
+    const auto grids = items.within(*domains.front(), "Grid");
     const auto series = std::ranges::find_if(grids, [&](Element* grid) { return is_series(items, grid); });
     std::vector<Step> steps;
     if (series != grids.end()) steps = steps_in(items, items.referred(**series));
@@ -245,7 +235,6 @@ Steps steps_of(XdmfItems& items)
         steps.push_back(std::move(all));
     }
     if (steps.front().grids.empty()) items.fail("expected a Grid, found none");
-    Element* const first = steps.front().grids.front();
     leave_out_steps(items, steps);
     for (Step& step : steps) leave_out_grids(items, step.grids);
     // Without times the first step is a steady field.
@@ -258,18 +247,17 @@ Steps steps_of(XdmfItems& items)
                         steps.size()));
     if (!is_timed) steps.resize(1);
     note_missing_attributes(items, steps);
-    return {std::move(steps), first};
+    return steps;
 }
 
 GridData read_step(XdmfItems& items, std::uint64_t max_nodes, std::size_t time_step)
 {
-    const Steps found = steps_of(items);
-    const std::vector<Step>& steps = found.all;
+    const std::vector<Step> steps = steps_of(items);
     const Step& step = steps[std::min(time_step, steps.size() - 1)];
     vtkNew<vtkMultiBlockDataSet> parts;
     std::uint64_t nodes = 0;
     for (Element* grid : step.grids) {
-        const auto part = xdmf_grid(items, *grid, *found.first, max_nodes - nodes);
+        const auto part = xdmf_grid(items, *grid, max_nodes - nodes);
         nodes += static_cast<std::uint64_t>(part->GetNumberOfPoints());
         const unsigned number = parts->GetNumberOfBlocks();
         parts->SetBlock(number, part);
@@ -307,7 +295,7 @@ std::vector<double> xdmf_times(const fs::path& file)
     try {
         XdmfItems items{file};
         std::vector<double> times;
-        for (const Step& step : steps_of(items).all)
+        for (const Step& step : steps_of(items))
             times.push_back(std::isnan(step.seconds) ? 0.0 : step.seconds);
         return times;
     } catch (const XdmfError& error) {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include <sys/stat.h>
+
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
@@ -121,6 +123,138 @@ TEST_CASE("XDMF: a mesh is that of a grid elsewhere, by its name or as a referen
                             "<Geometry Reference=\"XML\">/Xdmf/Domain/Geometry</Geometry>";
     CHECK(open_text(folder, document(square() + grid(reference + velocity("4 3", along_x)))).info().nodes ==
           4);
+}
+
+namespace {
+
+/// A grid of the name "b" that includes what a pointer selects; before it are a grid of another mesh in a
+/// series, a grid "mesh" of a square, and one of a triangle.
+std::string including(const std::string& include)
+{
+    const std::string triangle = "<Topology TopologyType=\"Triangle\" NumberOfElements=\"1\">" +
+                                 item("1 3", "0 1 2") + "</Topology><Geometry GeometryType=\"XY\">" +
+                                 item("3 2", "5 5 9 5 5 9") + "</Geometry>";
+    const auto mesh = [](const std::string& name, const std::string& more, const std::string& contents) {
+        return "<Grid Name=\"" + name + "\" " + more + ">" + contents + "</Grid>";
+    };
+    return document(
+        mesh("tree", "GridType=\"Tree\"",
+             mesh("one", "GridType=\"Uniform\"", triangle) + mesh("two", "GridType=\"Uniform\"", square())) +
+        mesh("mesh", "GridType=\"Uniform\"", square()) + mesh("odd (one)", "GridType=\"Uniform\"", triangle) +
+        mesh("series", "GridType=\"Collection\" CollectionType=\"Temporal\"",
+             mesh("b", "GridType=\"Uniform\"", include + "<Time Value=\"0\"/>" + velocity("4 3", along_x))));
+}
+
+std::string xpointer(const std::string& pointer)
+{
+    return "<xi:include xpointer=\"" + pointer + "\"/>";
+}
+
+}  // namespace
+
+TEST_CASE("XDMF: an XInclude is followed to what its path selects by XPath", "[xdmf]")
+{
+    const std::string both = "/*[self::Topology or self::Geometry]";
+    for (const std::string& path : std::vector<std::string>{
+             "/Xdmf/Domain/Grid[@GridType='Uniform'][1]" + both, "/Xdmf/Domain/Grid[2]" + both,
+             "/Xdmf/Domain/Grid[@Name=&quot;mesh&quot;]" + both,
+             "/Xdmf/Domain/Grid[@GridType='Uniform']" + both, "/Xdmf/Domain/Grid[1]/Grid[2]" + both,
+             "/Xdmf/Domain[1]/Grid[@Name='tree']/Grid[last()]" + both, "//Grid[@Name='two']" + both,
+             "//Grid[@GridType='Uniform'][@Name='mesh']" + both,
+             "//Grid[@GridType='Uniform' and @Name='mesh']" + both, "Xdmf//Grid[position()=2]" + both,
+             " / child::Xdmf / Domain / Grid[ @Name = 'mesh' ] / * [ self::Topology or self::Geometry ] ",
+             "//Grid[@Name='mesh']/Topology[1] | //Grid[@Name='mesh']/Geometry",
+             "//Grid[@Name='mesh']/*[local-name()='Topology' or name()=&quot;Geometry&quot;]",
+             "//Grid[@Name='mesh']/*"}) {
+        const TemporaryFolder folder;
+        INFO(path);
+        const TimeSeries series = open_text(folder, including(xpointer("xpointer(" + path + ")")));
+        CHECK(series.info().nodes == 4);
+        CHECK(series.info().cells.front().cells == 2);
+        CHECK(series.first().field()->sample({0.5F, 0.25F, 0.0F})->velocity.x == Approx(1.0F));
+    }
+}
+
+TEST_CASE(
+    "XDMF: an XInclude may have any prefix, several parts, the file's own name, or the numbers of elements",
+    "[xdmf]")
+{
+    const std::string path = "/Xdmf/Domain/Grid[2]/";
+    for (const std::string& include : std::vector<std::string>{
+             "<include xmlns=\"http://www.w3.org/2003/XInclude\" xpointer=\"xpointer(" + path + "*)\"/>",
+             "<x:include xmlns:x=\"https://www.w3.org/2001/XInclude\" href=\"a.xdmf\" xpointer=\"xpointer(" +
+                 path + "*)\"/>",
+             xpointer("xpointer(" + path + "Topology)") + xpointer("xpointer(" + path + "Geometry)"),
+             xpointer("element(/1/1/2/1)") + xpointer("element(/1/1/2/2)"),
+             xpointer("xmlns(a=b) xpointer(//Grid[@Name='none']/*) xpointer(" + path + "*)"),
+             xpointer(path + "*"),
+             "<Topology Reference=\"//Grid[@Name='two']/Topology\"/>"
+             "<Geometry Reference=\"/Xdmf/Domain/Grid[@Name='tree']/Grid[2]/Geometry\"/>"}) {
+        const TemporaryFolder folder;
+        INFO(include);
+        const TimeSeries series = open_text(folder, including(include));
+        CHECK(series.info().nodes == 4);
+        CHECK(series.info().cells.front().cells == 2);
+    }
+    const TemporaryFolder folder;  // what is included may be included itself
+    const std::string other = "<Grid Name=\"odd (two)\">" +
+                              xpointer("xpointer(//Grid[@Name='odd (one)']/*)") +
+                              velocity("3 3", "1 0 0 1 0 0 1 0 0") + "</Grid>";
+    CHECK(
+        open_text(folder, document("<Grid Name=\"all\" GridType=\"Collection\" CollectionType=\"Temporal\">" +
+                                   other + "</Grid><Grid Name=\"odd (one)\">" +
+                                   xpointer("xpointer(//Grid[@Name='m']/*)") + "</Grid><Grid Name=\"m\">" +
+                                   "<Topology TopologyType=\"Triangle\" NumberOfElements=\"1\">" +
+                                   item("1 3", "0 1 2") + "</Topology><Geometry GeometryType=\"XY\">" +
+                                   item("3 2", "5 5 9 5 5 9") + "</Geometry></Grid>"))
+            .info()
+            .nodes == 3);
+}
+
+TEST_CASE("XDMF: an item of numbers may be included, too", "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const std::string shared = "<Attribute Name=\"velocity\" Center=\"Node\">" +
+                               xpointer("xpointer(/Xdmf/Domain/DataItem[@Name='u'])") + "</Attribute>";
+    const TimeSeries series =
+        open_text(folder, document("<DataItem Name=\"u\" Dimensions=\"4 3\" Format=\"XML\">" + along_x +
+                                   "</DataItem>" + grid(square() + shared)));
+    CHECK(series.first().field()->sample({0.5F, 0.25F, 0.0F})->velocity.x == Approx(1.0F));
+}
+
+TEST_CASE("XDMF: an XInclude that is not followed is named as such", "[xdmf]")
+{
+    for (const std::string pointer :
+         {"xpointer(id('mesh'))", "xpointer(//Grid[2]/following::Topology)",
+          "xpointer(//Grid[@Name='mesh]/*)", "xpointer(//Grid[@Name='mesh']/../*)",
+          "xpointer(//Grid[contains(@Name, 'm')]/*)", "xpointer(//Grid[2)", "mesh", "element(mesh/1)",
+          "string-range(/)", "xpointer(/)", "xpointer()"}) {
+        INFO(pointer);
+        const std::string error = error_of_text(including(xpointer(pointer)));
+        CHECK(contains(error, "xpointer '" + pointer + "' is not understood"));
+        CHECK_FALSE(contains(error, "has no Topology"));
+    }
+    CHECK(contains(error_of_text(including(xpointer("xpointer(//Grid[@Name='none']/*)"))),
+                   "includes 'xpointer(//Grid[@Name='none']/*)', which is not in it"));
+    CHECK(contains(error_of_text(including(xpointer("element(/1/1/99)"))), "which is not in it"));
+    CHECK(contains(error_of_text(including(xpointer("xpointer(//Grid[@Name='b']/*)"))), "without an end"));
+    CHECK(contains(error_of_text(including("<xi:include/>")), "an XInclude has no xpointer"));
+    CHECK(contains(error_of_text(including("<xi:include href=\"mesh.xdmf\" xpointer=\"xpointer(/*)\"/>")),
+                   "includes 'mesh.xdmf': what is in other files is not read"));
+    CHECK(contains(error_of_text(including("<Topology Reference=\"/Xdmf/Domain/id(1)\"/>")),
+                   "Reference '/Xdmf/Domain/id(1)' is not understood"));
+}
+
+TEST_CASE("XDMF: to a Topology that is included alone belongs the Geometry beside it, with a remark",
+          "[xdmf]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, including(xpointer("xpointer(/Xdmf/Domain/Grid[2]/*[self::Topology])")));
+    CHECK(series.info().nodes == 4);
+    CHECK(std::ranges::find(series.info().remarks,
+                            "Grid 'b' includes a Topology alone: the Geometry beside that is taken, too.") !=
+          series.info().remarks.end());
 }
 
 TEST_CASE("XDMF: numbers in HDF5 beside it, at the times of a collection that shares its mesh", "[xdmf]")
@@ -300,6 +434,16 @@ TEST_CASE("XDMF: numbers in plain binary files are of the type, size and order o
                                                  "Format=\"Binary\" " +
                                                  bad + ">u.bin</DataItem></Attribute>"))),
                      "not read"));
+}
+
+TEST_CASE("XDMF: a pipe in the place of a plain binary file is refused as such, without waiting for it",
+          "[xdmf]")
+{
+    const TemporaryFolder folder;
+    REQUIRE(::mkfifo((folder / "pipe.bin").c_str(), 0600) == 0);
+    const std::string text = document(grid(square() + velocity("4 3", "pipe.bin", "Binary")));
+    CHECK(contains(error_of([&] { (void)open_text(folder, text); }),
+                   "pipe.bin': expected a file, found a pipe"));
 }
 
 TEST_CASE("XDMF: what is wrong with times and grids is said", "[xdmf]")
