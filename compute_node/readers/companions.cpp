@@ -11,6 +11,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -110,6 +111,16 @@ std::optional<fs::path> fluent_data(const fs::path& file)
     return fs::is_regular_file(data, error) ? std::optional{data} : std::nullopt;
 }
 
+/// True where a text has "flow.h5:/u" with this file's name, as XDMF names a dataset.
+bool names_datasets_of(std::string_view text, const std::string& file)
+{
+    const std::string name = file + ":";
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
+        if (at == 0 || std::string_view{" \t\r\n>/"}.find(text[at - 1]) != std::string_view::npos)
+            return true;
+    return false;
+}
+
 }  // namespace
 
 std::vector<fs::path> with_companions(const fs::path& file)
@@ -167,6 +178,25 @@ std::uint64_t bytes_with_companions(const fs::path& file)
         sum += error ? 0 : bytes;
     }
     return sum;
+}
+
+std::optional<fs::path> xdmf_that_lists(const fs::path& hdf5)
+{
+    constexpr std::size_t most_files = 100, most_bytes = 1U << 22U;
+    const std::string stem = hdf5.stem().string();
+    std::vector<fs::path> like_it, others;
+    std::error_code error;
+    for (fs::directory_iterator it{hdf5.parent_path().empty() ? "." : hdf5.parent_path(), error}, end;
+         !error && it != end; it.increment(error))
+        if (ending_of(it->path()) == ".xmf" || ending_of(it->path()) == ".xdmf")
+            (it->path().filename().string().starts_with(stem) ? like_it : others).push_back(it->path());
+    for (std::vector<fs::path>* some : {&like_it, &others}) {
+        std::ranges::sort(*some);
+        if (some->size() > most_files) some->resize(most_files);
+        for (const fs::path& xdmf : *some)
+            if (names_datasets_of(beginning_of(xdmf, most_bytes), hdf5.filename().string())) return xdmf;
+    }
+    return std::nullopt;
 }
 
 bool holds_mesh(const fs::path& file)

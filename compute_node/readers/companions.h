@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace farfield::compute {
@@ -18,6 +19,9 @@ namespace farfield::compute {
 
 /// Total bytes of with_companions(), as far as they are known.
 [[nodiscard]] std::uint64_t bytes_with_companions(const std::filesystem::path& file);
+
+/// An XDMF file beside a file of HDF5 that says what this file's datasets are; of several, one named like it.
+[[nodiscard]] std::optional<std::filesystem::path> xdmf_that_lists(const std::filesystem::path& hdf5);
 
 /// True when a file holds a mesh of cells, by its ending or, of legacy VTK files, by its first bytes.
 [[nodiscard]] bool holds_mesh(const std::filesystem::path& file);

@@ -3,6 +3,7 @@
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/units.h"
+#include "compute_node/readers/companions.h"
 #include "compute_node/readers/ensight/ensight_reader.h"
 #include "compute_node/readers/first_bytes.h"
 #include "compute_node/readers/fluent/fluent_cff.h"
@@ -39,6 +40,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+[[noreturn]] void throw_unknown_hdf5(const fs::path& file)
+{
+    const auto xdmf = xdmf_that_lists(file);
+    const std::string way =
+        xdmf ? fmt::format("open '{}' beside it, which says what its datasets are", xdmf->filename().string())
+             : "expected CGNS, Fluent, NetCDF, or an XDMF file (.xmf or .xdmf) beside it that says what its "
+               "datasets are";
+    throw_reader_error(file, fmt::format("it is an HDF5 file{} of a kind that is not known; {}",
+                                         contents_of_hdf5(file), way));
+}
+
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     constexpr const char* expected =
@@ -49,12 +61,7 @@ namespace fs = std::filesystem;
     if (const std::string way = other_way(file); !way.empty()) throw_reader_error(file, way);
     const std::string ending = ending_of(file);
     const FileKind kind = kind_of_file(file);
-    if (kind.name == "an HDF5 file")
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': it is an HDF5 file{} of a kind that is not known; expected CGNS, "
-                        "Fluent, NetCDF, "
-                        "or an XDMF file (.xmf) beside it that says what its datasets are",
-                        file.string(), contents_of_hdf5(file)));
+    if (kind.name == "an HDF5 file") throw_unknown_hdf5(file);
     if (kind.name == "a VTK file of a flow")
         throw std::runtime_error(fmt::format(
             "cannot read '{}': it is {}; expected the ending that says its kind: .vtk of the older form, "

@@ -8,6 +8,7 @@
 #include "tests/temporary_folder.h"
 
 #include <string>
+#include <utility>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -28,6 +29,31 @@ TEST_CASE("HDF5: a file of no known kind is named, with its datasets", "[readers
     const std::string why = error_of([&] { (void)open_file(path); });
     CHECK(contains(why, "it is an HDF5 file with '/flow/u' (2 x 3) of a kind that is not known"));
     CHECK(contains(why, "XDMF"));
+}
+
+TEST_CASE("HDF5: of a file of no known kind the XDMF file beside it is named that lists its datasets",
+          "[readers]")
+{
+    const TemporaryFolder folder;
+    const auto listing = [](const std::string& file) {
+        return "<Xdmf><DataItem>\n " + file + ":/u </DataItem></Xdmf>";
+    };
+    for (const char* name : {"flow.00010.athdf", "flow.00011.athdf", "a.h5", "b.hdf5", "alone.h5"}) {
+        Hdf5Writer file{folder.file(name)};
+        file.reals("/u", {2}, {1, 2});
+    }
+    folder.write("flow.00010.athdf.xdmf", listing("flow.00010.athdf"));
+    folder.write("flow.00011.athdf.xdmf", listing("flow.00011.athdf"));
+    folder.write("both.xmf", listing("a.h5") + listing("b.hdf5"));
+    folder.write("a.xmf", listing("ba.h5") + listing("not-alone.h5"));  // of another file
+    for (const auto& [file, xdmf] : {std::pair{"flow.00010.athdf", "flow.00010.athdf.xdmf"},
+                                     {"flow.00011.athdf", "flow.00011.athdf.xdmf"},
+                                     {"a.h5", "both.xmf"},
+                                     {"b.hdf5", "both.xmf"}})
+        CHECK(contains(error_of([&, name = file] { (void)open_file(folder.file(name)); }),
+                       "open '" + std::string{xdmf} + "' beside it, which says what its datasets are"));
+    CHECK(contains(error_of([&] { (void)open_file(folder.file("alone.h5")); }),
+                   "or an XDMF file (.xmf or .xdmf) beside it that says"));
 }
 
 TEST_CASE("HDF5: what is none has no contents", "[readers]")
