@@ -208,48 +208,87 @@ void fill_gaps(std::vector<double>& z, std::size_t columns)
     }
 }
 
-/// True when a variable has the nodes' levels, rows and columns (or faces of these), and no other dimension
-/// but time.
-bool lies_in_space(const NetcdfComponent& found, const NetcdfNodes& nodes)
+/// The axes of a variable that has levels, rows and columns, and no other dimension but time.
+std::optional<NetcdfAxes> axes_in_space(const NetcdfComponent& found)
 {
-    if (!found.variable->numeric || found.variable->dimensions.size() < 3) return false;
+    if (!found.variable->numeric || found.variable->dimensions.size() < 3) return std::nullopt;
     try {
-        const NetcdfAxes axes = find_axes(*found.file, *found.variable);
+        NetcdfAxes axes = find_axes(*found.file, *found.variable);
         const auto has = [](const NetcdfAxis& axis) { return axis.dimension >= 0; };
         const std::size_t known = 3 + (axes.time_dimension >= 0 ? 1 : 0);
-        return std::ranges::all_of(axes.xyz, has) && axes.xyz[2].name == nodes.axes.xyz[2].name &&
-               found.variable->dimensions.size() == known;
+        if (!std::ranges::all_of(axes.xyz, has) || found.variable->dimensions.size() != known)
+            return std::nullopt;
+        return axes;
     } catch (const std::runtime_error&) {
-        return false;
+        return std::nullopt;
     }
 }
 
+/// True when a variable has the nodes' levels, rows and columns (or faces of these).
+bool lies_in_space(const NetcdfComponent& found, const NetcdfNodes& nodes)
+{
+    const auto axes = axes_in_space(found);
+    return axes && axes->xyz[2].name == nodes.axes.xyz[2].name;
+}
+
+/// True when a variable has the nodes' rows and columns, and levels of which each two have one of the nodes'
+/// between them (COSMO's HHL).
+bool lies_at_half_levels(const NetcdfComponent& found, const NetcdfNodes& nodes)
+{
+    const auto axes = axes_in_space(found);
+    if (!axes || axes->xyz[2].length != nodes.axes.xyz[2].length + 1) return false;
+    const auto is_same = [](const NetcdfAxis& a, const NetcdfAxis& b) {
+        return a.name == b.name && a.length == b.length;
+    };
+    return is_same(axes->xyz[0], nodes.axes.xyz[0]) && is_same(axes->xyz[1], nodes.axes.xyz[1]);
+}
+
+/// The means of the half levels above and below each node; nothing where any has no value.
+std::optional<std::vector<float>> between_half_levels(const NetcdfNodes& nodes, const NetcdfComponent& found,
+                                                      std::size_t time_step)
+{
+    const NetcdfSteps steps{nodes, found};
+    const std::vector<float> values = steps.read(time_step);
+    if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) return std::nullopt;
+    return between_faces(values, dims_of(steps.axes()), 2, 0, nodes.axes.xyz[2].length);
+}
+
 std::optional<Levels> read_in_space(const NetcdfNodes& nodes, const NetcdfComponent& found,
-                                    std::size_t time_step)
+                                    std::size_t time_step, bool is_at_half_levels = false)
 {
     const NetcdfVariable& variable = *found.variable;
-    std::vector<float> values;
+    std::optional<std::vector<float>> values;
     try {
-        values = read_at_nodes(nodes, found, time_step);
+        values = is_at_half_levels ? between_half_levels(nodes, found, time_step)
+                                   : read_at_nodes(nodes, found, time_step);
     } catch (const std::runtime_error&) {
         return std::nullopt;  // of other points
     }
+    if (!values) return std::nullopt;
     Levels levels;
     levels.units = found.file->text(variable, "units");
     const double metres = metres_in(levels.units).value_or(1.0);
     if (metres_in(levels.units)) levels.units = std::string{"m"};
-    for (const float value : values) levels.z.push_back(metres * value);
+    for (const float value : *values) levels.z.push_back(metres * value);
     fill_gaps(levels.z, nodes.axes.xyz[0].length * nodes.axes.xyz[1].length);
     levels.positive = direction_of_values(*found.file, variable, levels.z);
     levels.move = find_axes(*found.file, variable).time_dimension >= 0;
-    levels.remark = fmt::format("z of the nodes is '{}'{}{}.", variable.name,
+    levels.remark = fmt::format("z of the nodes is '{}'{}{}{}.", variable.name,
                                 levels.units.empty() ? "" : " in " + levels.units,
-                                levels.is_down() ? ", counted downwards" : "");
+                                levels.is_down() ? ", counted downwards" : "",
+                                is_at_half_levels ? ", the mean of the half levels above and below" : "");
     return levels;
 }
 
+bool is_height(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string name = standard_name_of(file, variable);
+    return name == "altitude" || name == "geopotential_height" || name.starts_with("height_above_") ||
+           variable.name == "z_rho";
+}
+
 /// Levels by a variable on the nodes that holds their positions: one that the velocity names, else one with
-/// the standard name of a height.
+/// the standard name of a height, at the levels or at the half levels about them.
 std::optional<Levels> levels_in_space(const NetcdfNodes& nodes, std::size_t time_step)
 {
     for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v}) {
@@ -262,15 +301,14 @@ std::optional<Levels> levels_in_space(const NetcdfNodes& nodes, std::size_t time
             if (auto levels = read_in_space(nodes, found, time_step)) return levels;
         }
     }
-    for (const auto& file : *nodes.files)
-        for (const NetcdfVariable& variable : file->variables()) {
-            const NetcdfComponent found{file.get(), &variable};
-            const std::string name = standard_name_of(*file, variable);
-            const bool is_height = name == "altitude" || name == "geopotential_height" ||
-                                   name.starts_with("height_above_") || variable.name == "z_rho";
-            if (!is_height || !lies_in_space(found, nodes)) continue;
-            if (auto levels = read_in_space(nodes, found, time_step)) return levels;
-        }
+    for (const bool at_half_levels : {false, true})
+        for (const auto& file : *nodes.files)
+            for (const NetcdfVariable& variable : file->variables()) {
+                const NetcdfComponent found{file.get(), &variable};
+                const auto lies_there = at_half_levels ? lies_at_half_levels : lies_in_space;
+                if (!is_height(*file, variable) || !lies_there(found, nodes)) continue;
+                if (auto levels = read_in_space(nodes, found, time_step, at_half_levels)) return levels;
+            }
     return std::nullopt;
 }
 

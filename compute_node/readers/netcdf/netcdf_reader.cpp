@@ -252,6 +252,7 @@ std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& le
     data.position_units = plane ? plane->units : axes.xyz[0].units;
     if (!data.geographic && data.position_units == "degrees") data.position_units.clear();  // of x alone
     data.z_units = levels.units;
+    data.rotated_pole = data.geographic && !plane && has_rotated_pole(axes);
     if (has_velocity) convert_speeds(nodes, plane.has_value(), data);
     if (plane) data.remarks.push_back(plane->remark);
     if (plane && axes.xyz[0].degrees && axes.xyz[1].degrees)
@@ -283,8 +284,6 @@ void describe_units(const NetcdfNodes& nodes, const Levels& levels, GridData& da
     const bool has_velocity = !data.default_vector.empty();
     if (data.geographic && has_velocity && data.arrays.front().units.empty())
         data.arrays.front().units = "m/s";
-    data.rotated_pole = data.geographic && has_rotated_pole(nodes.axes) &&
-                        std::holds_alternative<RectilinearGeometry>(data.geometry);
     if (data.geographic) data.remarks.push_back(remark_on_degrees(data));
     data.crs_wkt = system_of_mapping(nodes, data);
     if (const std::string remark = remark_on_mapping(nodes, data); !remark.empty())

@@ -320,6 +320,97 @@ TEST_CASE("NetCDF: a height of the nodes that the velocity names is where they a
     CHECK(dataset.data().arrays.front().values[2] == (positive == "down" ? -2.0F : 2.0F));
 }
 
+namespace {
+
+/// Axes of one time, and of two places each; of the rotated grid, in degrees, where `is_rotated`.
+void write_plane(Writer& file, double seconds, bool is_rotated)
+{
+    write_axis(file, "time", "seconds since 2000-01-01", {seconds});
+    for (const auto& [name, standard] : {std::pair{"x", "grid_longitude"}, {"y", "grid_latitude"}}) {
+        file.dimension(name, 2);
+        const int axis = file.variable(name, NC_DOUBLE, {name});
+        file.text(axis, "units", is_rotated ? "degrees" : "m");
+        if (is_rotated) file.text(axis, "standard_name", standard);
+        file.values(axis, {0, 1});
+    }
+}
+
+/// COSMO's half levels, from above, in a file of their own: 40, 20 and 10 m over a ground of 0 and 2 m.
+void write_half_levels(const std::filesystem::path& path, double first = 40.0, bool is_rotated = false)
+{
+    Writer file{path};
+    write_plane(file, 0.0, is_rotated);
+    file.dimension("level1", 3);
+    const int z = file.variable("HHL", NC_DOUBLE, {"time", "level1", "y", "x"});
+    file.text(z, "standard_name", "altitude");
+    file.text(z, "units", "m");
+    file.number(z, "_FillValue", NC_DOUBLE, -9999);
+    file.values(z, {first, 42, 40, 42, 20, 22, 20, 22, 10, 12, 10, 12});
+}
+
+/// Winds on the two levels between, with u = 1 above and 3 below; w counts the half levels.
+void write_winds_between(const std::filesystem::path& path, bool is_rotated = false)
+{
+    Writer file{path};
+    write_plane(file, 86400.0, is_rotated);
+    file.dimension("level", 2);
+    file.dimension("level1", 3);
+    for (const auto& [name, standard] : {std::pair{"U", "eastward_wind"}, {"V", "northward_wind"}}) {
+        const int id = file.variable(name, NC_FLOAT, {"time", "level", "y", "x"});
+        file.text(id, "standard_name", standard);
+        file.text(id, "units", "m s-1");
+        file.values(id, {1, 1, 1, 1, 3, 3, 3, 3});
+    }
+    const int w = file.variable("W", NC_FLOAT, {"time", "level1", "y", "x"});
+    file.text(w, "standard_name", "upward_air_velocity");
+    file.text(w, "units", "m s-1");
+    file.values(w, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2});
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: heights at the half levels lie above and below the levels, which are at their means",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_half_levels(folder / "constant.nc");
+    write_winds_between(folder / "winds.nc");
+    const Dataset dataset = open_dataset({folder / "winds.nc", folder / "constant.nc"}, "joined");
+    CHECK(dataset.info().z_positive == "up");
+    CHECK(remark_with(dataset, "z of the nodes is 'HHL' in m, the mean of the half levels above and below."));
+    const auto& points = std::get<CurvilinearGeometry>(dataset.data().geometry).points;
+    REQUIRE(points.size() == 8);
+    for (const auto& [z, u, w] : {std::tuple{30.0F, 1.0F, 0.5F}, {15.0F, 3.0F, 1.5F}}) {
+        const auto at = std::ranges::find_if(
+            points, [&, height = z](const auto& point) { return point.x == 0.0F && point.z == height; });
+        REQUIRE(at != points.end());
+        const auto n = static_cast<std::size_t>(at - points.begin());
+        CHECK(dataset.data().arrays.front().values[3 * n] == u);
+        CHECK(dataset.data().arrays.front().values[3 * n + 2] == w);
+        CHECK(points[n + 1].z == z + 2.0F);
+    }
+}
+
+TEST_CASE("NetCDF: degrees of a rotated grid are no longitudes, whatever its levels are", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_half_levels(folder / "constant.nc", 40.0, true);
+    write_winds_between(folder / "winds.nc", true);
+    const Dataset dataset = open_dataset({folder / "winds.nc", folder / "constant.nc"}, "joined");
+    CHECK(dataset.info().bounds.hi.z == Approx(32.0));
+    CHECK_FALSE(dataset.info().geographic);
+    CHECK(remark_with(dataset, "Positions are degrees of the rotated grid, not the Earth's longitudes"));
+}
+
+TEST_CASE("NetCDF: heights at half levels with gaps are no heights of levels, which are numbered", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_half_levels(folder / "constant.nc", -9999);
+    write_winds_between(folder / "winds.nc");
+    const Dataset dataset = open_dataset({folder / "winds.nc", folder / "constant.nc"}, "joined");
+    CHECK(remark_with(dataset, "z numbers the 2 levels 'level'"));
+}
+
 TEST_CASE("NetCDF: levels that the file numbers keep its numbers", "[netcdf]")
 {
     const TemporaryFolder folder;
