@@ -1,13 +1,17 @@
 #include "compute_node/fields/derived_scalars.h"
 
+#include "compute_node/fields/velocity/unit_dimension.h"
 #include "compute_node/fields/velocity_gradients.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -32,9 +36,35 @@ double q_criterion(const glm::dmat3& gradient)
     return 0.5 * (rotation - strain);
 }
 
+/// The words of letters in a text, in order.
+std::vector<std::string> words_of(std::string_view text)
+{
+    std::vector<std::string> words;
+    bool is_inside = false;
+    for (const char c : text) {
+        const bool is_letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+        if (is_letter && !is_inside) words.emplace_back();
+        if (is_letter) words.back() += c;
+        is_inside = is_letter;
+    }
+    return words;
+}
+
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> names)
 {
     return std::find(names.begin(), names.end(), text) != names.end();
+}
+
+/// True for metres a second, however they are spelt: "m s-1", "meter/sec", "metres per second".
+bool are_metres_per_second(std::string_view units)
+{
+    std::vector<std::string> words = words_of(units);
+    std::erase(words, "per");
+    const bool has_factor = units.find_first_of("023456789") != std::string_view::npos;
+    return words.size() == 2 && !has_factor && unit_dimension(units) == dimension_of_speed &&
+           is_one_of(words[0],
+                     {"m", "meter", "meters", "metre", "metres", "Meter", "Meters", "Metre", "Metres"}) &&
+           is_one_of(words[1], {"s", "sec", "secs", "second", "seconds"});
 }
 
 }  // namespace
@@ -100,11 +130,7 @@ std::string units_of(DerivedScalar scalar, const GridData& data, std::string_vie
 {
     const bool in_metres =
         data.geographic || is_one_of(data.position_units, {"m", "meter", "meters", "metre", "metres"});
-    const bool by_second =
-        is_one_of(velocity_units, {"m/s", "m s-1", "m s^-1", "m s**-1", "m.s-1", "meter second-1",
-                                   "meters/second", "meter/second", "metre second-1", "meters s-1",
-                                   "meter s-1", "metres s-1", "metre s-1", "meters second-1"});
-    if (!in_metres || !by_second) return {};
+    if (!in_metres || !are_metres_per_second(velocity_units)) return {};
     switch (scalar) {
     case DerivedScalar::Helicity:
         return "m/s^2";

@@ -93,10 +93,28 @@ std::size_t opposite(std::size_t i, std::size_t sum, std::size_t width)
     return (sum + width - i) % width;
 }
 
-/// The seam of the last row, folded with this sum: cells along the fold are missing, closed, or open.
-Seam seam_of_fold(const Ground& ground, std::size_t sum)
+/// The greatest distance between nodes of the last row that are half of it apart: the length of a row that
+/// lies folded, the diameter of a ring.
+double length_of_last_row(const Ground& ground)
 {
     const std::size_t width = ground.width(), j = ground.height() - 1;
+    double length = 0.0;
+    for (std::size_t i = 0; i < width; ++i) {
+        const std::size_t across = (i + width / 2) % width;
+        if (ground.is_known(i, j) && ground.is_known(across, j))
+            length = std::max(length, ground.between(i, j, across, j));
+    }
+    return length;
+}
+
+/// The seam of the last row, folded with this sum: cells along the fold are missing, closed, or open. A ring,
+/// as rows about a pole are, is no fold, though its nodes may all lie near each other: its two sides are as
+/// far apart as its ends.
+Seam seam_of_fold(const Ground& ground, std::size_t sum)
+{
+    constexpr double narrow = 0.4;  // of the length; the ring's two sides: less at a quarter of its nodes
+    const std::size_t width = ground.width(), j = ground.height() - 1;
+    const double widest = narrow * length_of_last_row(ground);
     std::size_t closed = 0, missing = 0, known = 0;
     for (std::size_t i = 0; i < width; ++i) {
         const std::size_t other = opposite(i, sum, width);
@@ -110,7 +128,7 @@ Seam seam_of_fold(const Ground& ground, std::size_t sum)
         const bool overlaps = ground.between(i, j, other, j - 1) < 0.5 * spacing;
         if (overlaps || (i != other && gap <= same_place * spacing))
             ++closed;
-        else if (gap < beside * spacing)
+        else if (gap < beside * spacing && gap < widest)
             ++missing;
     }
     if (known == 0) return Seam::Open;

@@ -102,6 +102,13 @@ constexpr std::array all{
     Statement{format::netcdf, Places, "coordinates that are not there", Refused,
               "nothing says where nodes are"},
     Statement{format::netcdf, Places, "no coordinates at all", Remarked, "nodes are numbered from 0"},
+    Statement{format::netcdf, Places, "long_name, name of the only lengths or degrees along a dimension",
+              Remarked, "its coordinates; of several none, and nodes are numbered"},
+    Statement{format::netcdf, Places, "long_name, names of coordinates on y and x", Applied,
+              "lengths or degrees along x and y, where no standard_name or unit says it"},
+    Statement{format::netcdf, Places, "other coordinates of v than of u, or of the third component", Remarked,
+              "half a cell: faces, averaged to centres; else at the places of u"},
+    Statement{format::netcdf, Places, "longitudes of more than a turn", Remarked, "the first turn"},
     Statement{
         format::netcdf, Places,
         "fills, NaN, one place of several nodes and degrees that are none on the Earth among longitudes and "
@@ -122,7 +129,8 @@ constexpr std::array all{
     Statement{format::netcdf, Places, "angle, ANGLE, SINALPHA, COSALPHA", Applied, "components are turned"},
     Statement{format::netcdf, Places, "featureType of trajectories, series and profiles", Refused,
               "no grid or mesh"},
-    Statement{format::netcdf, Levels, "positive, units of length and pressure", Applied},
+    Statement{format::netcdf, Levels, "positive, units of length and pressure", Applied,
+              "a unit of pressure alone makes a coordinate vertical"},
     Statement{format::netcdf, Levels, "formula_terms, standard names of CF's appendix D", Applied,
               "heights or pressures where all terms are there"},
     Statement{format::netcdf, Levels,

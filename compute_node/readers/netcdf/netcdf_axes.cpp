@@ -3,6 +3,7 @@
 #include "compute_node/fields/velocity/unit_dimension.h"
 #include "compute_node/readers/common/level_formulas.h"
 #include "compute_node/readers/common/units.h"
+#include "compute_node/readers/netcdf/netcdf_words.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -34,12 +35,14 @@ bool starts_with_any(std::string_view value, std::initializer_list<std::string_v
 Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const std::string axis = file.text(variable, "axis"), name = file.text(variable, "standard_name");
-    const std::string units = lower_case(file.text(variable, "units"));
+    std::string units = lower_case(file.text(variable, "units"));
     if (axis == "T" || name == "time" || units.find(" since ") != std::string::npos) return Role::Time;
     if (axis == "X" || is_one_of(name, {"longitude", "grid_longitude", "projection_x_coordinate"}))
         return Role::X;
     if (axis == "Y" || is_one_of(name, {"latitude", "grid_latitude", "projection_y_coordinate"}))
         return Role::Y;
+    for (char& c : units)
+        if (c == ' ' || c == '-') c = '_';  // "degrees east"
     if (is_one_of(units, {"degrees_east", "degree_east", "degrees_e", "degree_e", "degreee", "degreese",
                           "degrees_west", "degree_west", "degrees_w", "degree_w", "degreew", "degreesw"}))
         return Role::X;
@@ -106,12 +109,90 @@ const NetcdfVariable* auxiliary_coordinate(const NetcdfFile& file, const NetcdfD
     return found;
 }
 
-/// CF's coordinate variable, of one dimension and named like it; else auxiliary_coordinate().
-const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDimension& dimension)
+/// CF's coordinate variable, of one dimension and named like it; null where there is none.
+const NetcdfVariable* own_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* found = file.find(dimension.name);
-    const bool is_it = found != nullptr && found->numeric && found->dimensions.size() == 1;
-    return is_it ? found : auxiliary_coordinate(file, dimension);
+    return found != nullptr && found->numeric && found->dimensions.size() == 1 ? found : nullptr;
+}
+
+/// own_coordinate(), or else auxiliary_coordinate().
+const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const NetcdfVariable* found = own_coordinate(file, dimension);
+    return found != nullptr ? found : auxiliary_coordinate(file, dimension);
+}
+
+Role role_by_words(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    switch (direction_by_words(file, variable)) {
+    case 'x':
+        return Role::X;
+    case 'y':
+        return Role::Y;
+    case 'z':
+        return Role::Z;
+    default:
+        return Role::Other;
+    }
+}
+
+/// The role of a dimension's coordinate variable: a unit of pressure alone makes it vertical (CF 4.3).
+Role role_of_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension,
+                        const NetcdfVariable& coordinate)
+{
+    const Role role = role_by_attributes(file, coordinate);
+    const bool is_pressure = coordinate.name == dimension.name && pascals_in(file.text(coordinate, "units"));
+    return role == Role::Other && is_pressure ? Role::Z : role;
+}
+
+bool is_strictly_sorted(const std::vector<double>& values)
+{
+    const auto grows = [](double a, double b) { return !(a < b); };
+    const auto falls = [](double a, double b) { return !(a > b); };
+    return std::ranges::adjacent_find(values, grows) == values.end() ||
+           std::ranges::adjacent_find(values, falls) == values.end();
+}
+
+/// The variables of this dimension alone, sorted, that are places along one direction by attributes or words,
+/// where none is named like the dimension. None where they are of several directions, as places of points.
+std::vector<const NetcdfVariable*> places_along(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    constexpr std::size_t longest = 100'000;  // all are read
+    if (dimension.length < 2 || dimension.length > longest || own_coordinate(file, dimension)) return {};
+    const Role of_dimension = role_by_name(dimension.name);
+    std::vector<const NetcdfVariable*> found;
+    Role common = of_dimension;
+    for (const NetcdfVariable& variable : file.variables()) {
+        const auto& along = variable.dimensions;
+        if (!variable.numeric || along.size() != 1 || along.front().id != dimension.id) continue;
+        Role role = role_by_attributes(file, variable);
+        if (role == Role::Other) role = role_by_words(file, variable);
+        if (role == Role::Other || role == Role::Time) continue;
+        if (common == Role::Other) common = role;
+        if (role != common) return {};
+        found.push_back(&variable);
+    }
+    std::erase_if(found,
+                  [&](const NetcdfVariable* one) { return !is_strictly_sorted(file.coordinates(*one)); });
+    return found;
+}
+
+std::vector<std::string> names_of(const std::vector<const NetcdfVariable*>& variables)
+{
+    std::vector<std::string> names;
+    for (const NetcdfVariable* variable : variables) names.push_back(variable->name);
+    return names;
+}
+
+/// The role of a dimension by the words of its coordinate variable or of places along it.
+Role role_by_places_along(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    if (const NetcdfVariable* own = own_coordinate(file, dimension)) return role_by_words(file, *own);
+    const std::vector<const NetcdfVariable*> places = places_along(file, dimension);
+    if (places.empty()) return Role::Other;
+    const Role role = role_by_attributes(file, *places.front());
+    return role == Role::Other ? role_by_words(file, *places.front()) : role;
 }
 
 /// The role of a dimension of any name along which longitudes (y, x) of a curvilinear grid's nodes lie.
@@ -131,9 +212,10 @@ Role role_by_places(const NetcdfFile& file, const NetcdfDimension& dimension)
 Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
-    Role role = coordinate == nullptr ? Role::Other : role_by_attributes(file, *coordinate);
+    Role role = coordinate == nullptr ? Role::Other : role_of_coordinate(file, dimension, *coordinate);
     if (role == Role::Other) role = role_by_name(dimension.name);
-    return role == Role::Other && dimension.length > 1 ? role_by_places(file, dimension) : role;
+    if (role == Role::Other && dimension.length > 1) role = role_by_places(file, dimension);
+    return role == Role::Other ? role_by_places_along(file, dimension) : role;
 }
 
 /// True for lists of a mesh's nodes, by number or place. The order of their dimensions tells nothing.
@@ -195,6 +277,32 @@ void convert_angles(const NetcdfFile& file, NetcdfAxis& axis, NetcdfAxes& axes)
     axes.remarks.push_back(angle->remark);
 }
 
+constexpr std::string_view taken_along = " was taken for the coordinates along ",
+                           converted = " was converted ";
+
+/// True for a remark on coordinates that words alone tell: of the faces beside them, too.
+bool is_on_words(const std::string& remark, const NetcdfAxis& axis)
+{
+    return remark.find(taken_along) != std::string::npos ||
+           remark.starts_with(fmt::format("Axis '{}'{}", axis.coordinate->name, converted));
+}
+
+/// The only one of places_along(), with a remark; null where there is none or, with another remark, several.
+const NetcdfVariable* take_place_along(const NetcdfFile& file, const NetcdfDimension& along, NetcdfAxes& axes)
+{
+    const std::vector<const NetcdfVariable*> places = places_along(file, along);
+    if (places.empty()) return nullptr;
+    if (places.size() == 1) {
+        const std::string said = file.text(*places.front(), "long_name");
+        axes.remarks.push_back(fmt::format("'{}'{}'{}'{}.", places.front()->name, taken_along, along.name,
+                                           said.empty() ? "" : fmt::format(": it is the '{}'", said)));
+        return places.front();
+    }
+    axes.remarks.push_back(fmt::format("Each of {} may be the coordinates along '{}': none was taken.",
+                                       names_in_sentence(names_of(places)), along.name));
+    return nullptr;
+}
+
 NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int dimension, NetcdfAxes& axes)
 {
     const NetcdfDimension& along = variable.dimensions[dimension];
@@ -204,6 +312,10 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     axis.length = along.length;
     axis.coordinates.clear();
     axis.coordinate = coordinate_variable(file, along);
+    if (axis.coordinate == nullptr) {
+        axis.coordinate = take_place_along(file, along, axes);
+        axis.by_words = axis.coordinate != nullptr;
+    }
     if (axis.coordinate == nullptr) return axis;
     const std::string name = file.text(*axis.coordinate, "standard_name");
     axis.coordinates = file.coordinates(*axis.coordinate);
@@ -216,7 +328,7 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
         for (double& value : axis.coordinates) value *= *metres;
         if (*metres != 1.0)
             axes.remarks.push_back(
-                fmt::format("Axis '{}' was converted from {} to m.", axis.coordinate->name, axis.units));
+                fmt::format("Axis '{}'{}from {} to m.", axis.coordinate->name, converted, axis.units));
         axis.units = std::string{"m"};
     }
     return axis;
@@ -313,7 +425,8 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
                 fmt::format("The first of {} along '{}' is shown.", dimension.length, dimension.name));
         if (role == Role::Time || role == Role::Other) continue;
         NetcdfAxis& axis = axes.xyz[static_cast<int>(role)];
-        if (axis.dimension >= 0)
+        if (axis.dimension >= 0 && dimension.length == 1) continue;  // "height" of a level beside pressures
+        if (axis.dimension >= 0 && axis.length > 1)
             throw_axis(file, variable,
                        fmt::format("has two dimensions along {}", "xyz"[static_cast<int>(role)]));
         axis = read_axis(file, variable, d, axes);
@@ -325,20 +438,36 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
     return axes;
 }
 
-bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable, NetcdfAxes& axes,
-                  std::vector<std::string>& remarks)
+std::vector<std::string> names_along(const NetcdfFile& file, const NetcdfVariable& variable,
+                                     const NetcdfAxis& axis)
 {
-    if (!axes.xyz[0].coordinates.empty() || !axes.xyz[1].coordinates.empty() || has_positions(file) ||
+    if (axis.dimension < 0 || (!axis.coordinates.empty() && !axis.by_words)) return {};
+    return names_of(places_along(file, variable.dimensions[static_cast<std::size_t>(axis.dimension)]));
+}
+
+bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
+                  const std::vector<std::string>& places, NetcdfAxes& axes, std::vector<std::string>& remarks)
+{
+    const auto is_placed = [](const NetcdfAxis& axis) { return !axis.coordinates.empty() && !axis.by_words; };
+    if (is_placed(axes.xyz[0]) || is_placed(axes.xyz[1]) || has_positions(file) ||
         !file.text(variable, "coordinates").empty())
         return false;
     for (NetcdfAxis& axis : axes.xyz) {
-        if (!axis.coordinates.empty()) continue;
+        const bool is_horizontal = &axis != &axes.xyz[2];
+        if (!axis.coordinates.empty() && !(is_horizontal && axis.by_words)) continue;
+        if (axis.by_words)
+            std::erase_if(remarks, [&](const std::string& remark) { return is_on_words(remark, axis); });
+        axis.units.clear();
+        axis.degrees = false;
         axis.coordinates.resize(axis.length);
         std::iota(axis.coordinates.begin(), axis.coordinates.end(), 0.0);
     }
-    remarks.push_back(
-        fmt::format("There are no coordinates: indices along '{}' (x) and '{}' (y) are used, from 0.",
-                    axes.xyz[0].name, axes.xyz[1].name));
+    remarks.push_back(fmt::format(
+        "{}: indices along '{}' (x) and '{}' (y) are used, from 0.",
+        places.empty()
+            ? "There are no coordinates"
+            : fmt::format("The nodes' places are not known, though there are {}", names_in_sentence(places)),
+        axes.xyz[0].name, axes.xyz[1].name));
     return true;
 }
 

@@ -20,6 +20,7 @@ struct NetcdfAxis {
     bool rotated = false;                        ///< degrees of a grid whose pole is not the Earth's
     bool projected = false;                      ///< true for a projection's own plane, told by standard name
     bool counts = false;                         ///< true: coordinates only number the nodes
+    bool by_words = false;                       ///< true: coordinates of another name, known by words alone
     const NetcdfVariable* coordinate = nullptr;  ///< null when there is none
 };
 
@@ -47,10 +48,16 @@ struct NetcdfAngle {
 /// y.
 [[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
 
-/// Gives indices from 0, with a remark, to axes without coordinates, where x and y have none and neither the
-/// file nor the variable says their positions. False where positions are, or should be, known.
-[[nodiscard]] bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable, NetcdfAxes& axes,
+/// Gives indices from 0, with a remark, to axes without coordinates, where x and y have none (or one has some
+/// that words alone tell) and neither the file nor the variable says their positions. False where positions
+/// are, or should be, known. places: names of variables that may be positions, of which none was taken.
+[[nodiscard]] bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
+                                const std::vector<std::string>& places, NetcdfAxes& axes,
                                 std::vector<std::string>& remarks);
+
+/// Names of variables along the dimension of an axis alone that may be its coordinates, where none surely is.
+[[nodiscard]] std::vector<std::string> names_along(const NetcdfFile& file, const NetcdfVariable& variable,
+                                                   const NetcdfAxis& axis);
 
 /// The direction that a variable's attributes tell: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.
 [[nodiscard]] char direction_of(const NetcdfFile& file, const NetcdfVariable& variable);

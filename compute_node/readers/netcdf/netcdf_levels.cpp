@@ -107,6 +107,14 @@ bool is_length_or_pressure(const std::string& units)
     return metres_in(units) || pascals_in(units) || (unit && (*unit == length || *unit == pressure));
 }
 
+bool is_word_in(const std::string& word, const std::string& text)
+{
+    std::istringstream words{text};
+    for (std::string one; words >> one;)
+        if (one == word) return true;
+    return false;
+}
+
 std::vector<double> means_of_neighbours(const std::vector<double>& of)
 {
     std::vector<double> means;
@@ -377,7 +385,9 @@ Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step)
     const NetcdfAxis& axis = nodes.axes.xyz[2];
     if (has_plain_levels(nodes)) return of_coordinate(nodes);
     if (has_both(nodes, "PH", "PHB")) return wrf_heights(nodes, time_step);
-    const LevelFormula formula = find_level_formula(*nodes.files, dimension_of(nodes));
+    const LevelFormula formula =
+        find_level_formula(*nodes.files, dimension_of(nodes),
+                           nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates"));
     std::string lack;
     if (!formula.empty()) {
         ComputedLevels computed =
@@ -391,10 +401,22 @@ Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step)
     return numbered(nodes, formula, lack);
 }
 
-LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels)
+const NetcdfVariable* named_levels(const NetcdfNodes& nodes, const NetcdfComponent& component)
+{
+    const std::string named = component.file->text(*component.variable, "coordinates");
+    for (const NetcdfComponent& along : along_levels(*nodes.files, dimension_of(nodes)))
+        if (is_word_in(along.variable->name, named)) return along.variable;
+    return nullptr;
+}
+
+LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels,
+                                const std::string& named)
 {
     LevelFormula formula;
-    for (const NetcdfComponent& along : along_levels(files, levels)) {
+    std::vector<NetcdfComponent> candidates = along_levels(files, levels);
+    std::ranges::stable_partition(
+        candidates, [&](const NetcdfComponent& one) { return is_word_in(one.variable->name, named); });
+    for (const NetcdfComponent& along : candidates) {
         const std::string name = standard_name_of(*along.file, *along.variable);
         const std::string terms = along.file->text(*along.variable, "formula_terms");
         if (terms.empty() && !is_parametric(name)) continue;

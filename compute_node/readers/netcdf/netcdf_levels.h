@@ -23,8 +23,13 @@ namespace farfield::compute {
 
 /// The formula by which heights along a dimension are computed, as declared in any of the files by a variable
 /// with formula_terms or a formula's standard name along it, or by ROMS's names. Terms that are not named are
-/// found by usual names. Empty where no file declares one.
-[[nodiscard]] LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels);
+/// found by usual names. Empty where no file declares one. named: text of an attribute "coordinates", whose
+/// variables come first.
+[[nodiscard]] LevelFormula find_level_formula(const NetcdfFiles& files, const NetcdfDimension& levels,
+                                              const std::string& named = {});
+
+/// The variable along the levels that a variable on them names as a coordinate; null where it names none.
+[[nodiscard]] const NetcdfVariable* named_levels(const NetcdfNodes& nodes, const NetcdfComponent& component);
 
 /// A variable by its name, in the first file that has it.
 [[nodiscard]] NetcdfComponent find_anywhere(const NetcdfFiles& files, const std::string& name);

@@ -5,6 +5,8 @@
 
 #include <glm/vec3.hpp>
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,12 +22,15 @@ struct NetcdfNodes {
     NetcdfVelocity velocity;
     NetcdfAxes axes;  ///< axes of the nodes; dimensions are numbered as in u
     bool staggered = false;
-    /// Staggered, though u and v have the same dimensions: node i lies between faces i - 1 and i (NEMO).
-    bool faces_follow_nodes = false;
+    /// Staggered, though u and v have the same dimensions.
+    bool faces_share_dimensions = false;
     /// True when the components have separate dimensions of the same lengths, which correspond by index:
     /// positions that depend on both tell where the nodes are (NEMO 5).
     bool by_index = false;
     std::size_t time_step = 0;  ///< step that is wanted, for positions that change with time
+    /// The index of the face before node 0 where faces share the nodes' dimensions, along x among those of u
+    /// and along y among those of v: node i lies between faces i - 1 and i (NEMO), or i and i + 1 (POM).
+    std::array<std::ptrdiff_t, 2> first_faces{-1, -1};
 };
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);

@@ -6,6 +6,7 @@
 #include "compute_node/readers/netcdf/netcdf_places.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_steps.h"
+#include "compute_node/readers/netcdf/netcdf_words.h"
 #include "compute_node/support/lower_case.h"
 
 #include <glm/geometric.hpp>
@@ -29,13 +30,22 @@ struct Pair {
     bool named = false;
 };
 
-/// Chooses the pair out of some variables by their attributes.
-Pair by_direction(const NetcdfNodes& nodes, const std::vector<NetcdfComponent>& candidates)
+/// The direction of a variable by its attributes, or else by its words.
+char direction_of_place(const NetcdfComponent& place)
+{
+    const char direction = direction_of(*place.file, *place.variable);
+    return direction == ' ' ? direction_by_words(*place.file, *place.variable) : direction;
+}
+
+/// Chooses the pair out of some variables by their directions.
+template <class Direction>
+Pair by_direction(const NetcdfNodes& nodes, const std::vector<NetcdfComponent>& candidates,
+                  const Direction& direction_of_one)
 {
     Pair pair;
     for (const NetcdfComponent& candidate : candidates) {
         if (!lies_on_plane(*candidate.file, *candidate.variable, nodes)) continue;
-        const char direction = direction_of(*candidate.file, *candidate.variable);
+        const char direction = direction_of_one(candidate);
         if (direction == 'x' && pair.x.variable == nullptr) pair.x = candidate;
         if (direction == 'y' && pair.y.variable == nullptr) pair.y = candidate;
     }
@@ -74,13 +84,31 @@ bool is_complete(const Pair& pair)
     return pair.x.variable != nullptr && pair.y.variable != nullptr;
 }
 
+/// The variables on the nodes' plane that their words call places; nothing else says that the nodes lie
+/// there.
+std::vector<NetcdfComponent> places_by_words(const NetcdfNodes& nodes)
+{
+    std::vector<NetcdfComponent> found;
+    for (const NetcdfComponent& one : all_variables(nodes)) {
+        const char direction = direction_by_words(*one.file, *one.variable);
+        if (one.variable->dimensions.size() > 1 && (direction == 'x' || direction == 'y') &&
+            is_called_place(*one.file, *one.variable) && lies_on_plane(*one.file, *one.variable, nodes))
+            found.push_back(one);
+    }
+    return found;
+}
+
 Pair find_pair(const NetcdfNodes& nodes)
 {
-    if (Pair pair = by_direction(nodes, named_coordinates(nodes)); is_complete(pair)) {
+    if (Pair pair = by_direction(nodes, named_coordinates(nodes), direction_of_place); is_complete(pair)) {
         pair.named = true;
         return pair;
     }
-    if (const Pair pair = by_direction(nodes, all_variables(nodes)); is_complete(pair)) return pair;
+    const auto by_attributes = [](const NetcdfComponent& one) {
+        return direction_of(*one.file, *one.variable);
+    };
+    if (const Pair pair = by_direction(nodes, all_variables(nodes), by_attributes); is_complete(pair))
+        return pair;
     // Models' own names, for files whose attributes say nothing, or a wrong unit.
     constexpr std::array<std::array<const char*, 2>, 8> names{{{"x_rho", "y_rho"},
                                                                {"x_u", "y_u"},
@@ -92,7 +120,8 @@ Pair find_pair(const NetcdfNodes& nodes)
                                                                {"lon", "lat"}}};
     for (const auto& [x, y] : names)
         if (const Pair pair{find_on_plane(nodes, x), find_on_plane(nodes, y)}; is_complete(pair)) return pair;
-    return {};
+    const std::vector<NetcdfComponent> places = places_by_words(nodes);
+    return places.size() == 2 ? by_direction(nodes, places, direction_of_place) : Pair{};
 }
 
 /// True when names are those of longitudes and latitudes, and values mostly within their limits.
@@ -268,8 +297,10 @@ NetcdfPlane read_pair_at(const Pair& pair, const NetcdfNodes& nodes, std::size_t
     plane.remark += converted + remark_on_faces(pair, nodes);
     plane.named = pair.named;
     plane.step = step;
+    const bool is_angle =
+        direction_by_words(*pair.x.file, *pair.x.variable) == 'x' && lower_case(units).starts_with("degree");
     if (!plane.degrees && direction_of(*pair.x.file, *pair.x.variable) == ' ' &&
-        are_degrees_by_name(pair, plane.x, plane.y)) {
+        (is_angle || are_degrees_by_name(pair, plane.x, plane.y))) {
         plane.degrees = true;
         plane.units = "degrees";
     }
@@ -346,35 +377,41 @@ std::vector<std::uint8_t> about_faces(const std::vector<std::uint8_t>& faces, gl
     return about;
 }
 
+/// Moves places of faces, along x, to the centres between them; beyond the last face by as much. first: index
+/// of the face before node 0. width: nodes of a row.
+void move_to_centres(NetcdfPlane& plane, glm::uvec3 faces, std::ptrdiff_t first, std::size_t width)
+{
+    const auto at = [&](const std::vector<double>& values, std::size_t row, std::ptrdiff_t face) {
+        return values[row * faces.x + static_cast<std::size_t>(face)];
+    };
+    for (std::vector<double>* values : {&plane.x, &plane.y}) {
+        std::vector<double> centres;
+        for (std::size_t row = 0; row < faces.y; ++row)
+            for (std::size_t i = 0; i < width; ++i) {
+                // The pair of faces beside the node, or next to it at the edge.
+                const std::ptrdiff_t before = static_cast<std::ptrdiff_t>(i) + first,
+                                     near = std::clamp(before, std::ptrdiff_t{0},
+                                                       static_cast<std::ptrdiff_t>(faces.x) - 2);
+                const double from = at(*values, row, near), way = at(*values, row, near + 1) - from;
+                centres.push_back(from + (static_cast<double>(before - near) + 0.5) * way);
+            }
+        *values = std::move(centres);
+    }
+    plane.unknown = about_faces(plane.unknown, {faces.x, faces.y, 1}, 0, first, width);
+}
+
 /// Positions for a staggered grid that has none for its centres: midway between u's faces, and beyond the
 /// last face by as much.
 std::optional<NetcdfPlane> plane_of_faces(const NetcdfNodes& nodes)
 {
-    if (!nodes.staggered || nodes.faces_follow_nodes) return std::nullopt;
+    if (!nodes.staggered || nodes.faces_share_dimensions) return std::nullopt;
     const NetcdfNodes faces = points_of(nodes, nodes.velocity.u);
     const auto first = faces_about(faces.axes.xyz[0], nodes.axes.xyz[0]);
     const glm::uvec3 dims = dims_of(faces.axes);
     const Pair pair = find_pair(faces);
     if (!first || !is_complete(pair) || dims.x < 2 || dims.y != dims_of(nodes.axes).y) return std::nullopt;
     NetcdfPlane plane = read_pair(pair, faces);
-    const std::size_t width = nodes.axes.xyz[0].length;
-    const auto at = [&](const std::vector<double>& values, std::size_t row, std::ptrdiff_t face) {
-        return values[row * dims.x + static_cast<std::size_t>(face)];
-    };
-    for (std::vector<double>* values : {&plane.x, &plane.y}) {
-        std::vector<double> centres;
-        for (std::size_t row = 0; row < dims.y; ++row)
-            for (std::size_t i = 0; i < width; ++i) {
-                // The pair of faces beside the node, or next to it at the edge.
-                const std::ptrdiff_t before = static_cast<std::ptrdiff_t>(i) + *first,
-                                     near = std::clamp(before, std::ptrdiff_t{0},
-                                                       static_cast<std::ptrdiff_t>(dims.x) - 2);
-                const double from = at(*values, row, near), way = at(*values, row, near + 1) - from;
-                centres.push_back(from + (static_cast<double>(before - near) + 0.5) * way);
-            }
-        *values = std::move(centres);
-    }
-    plane.unknown = about_faces(plane.unknown, {dims.x, dims.y, 1}, 0, *first, width);
+    move_to_centres(plane, dims, *first, nodes.axes.xyz[0].length);
     plane.named = false;
     plane.remark = fmt::format("Nodes lie midway between the places of '{}' that '{}' and '{}' say.",
                                nodes.velocity.u.variable->name, pair.x.variable->name, pair.y.variable->name);
@@ -389,7 +426,14 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
     if (!is_complete(pair)) return plane_of_faces(nodes);
     const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
     NetcdfPlane plane = read_pair(pair, nodes);
-    if (!nodes.faces_follow_nodes) return plane;
+    if (!nodes.faces_share_dimensions) return plane;
+    if (nodes.first_faces[0] == 0 && width > 1) {
+        move_to_centres(plane, {width, height, 1}, 0, width);
+        plane.remark =
+            fmt::format("Nodes lie midway between the places of '{}' that '{}' and '{}' say.",
+                        nodes.velocity.u.variable->name, pair.x.variable->name, pair.y.variable->name);
+        return plane;
+    }
     for (std::vector<double>* values : {&plane.x, &plane.y})
         *values = between_faces(*values, {width, height, 1}, 0, -1, width);
     plane.unknown = about_faces(plane.unknown, {width, height, 1}, 0, -1, width);
@@ -398,23 +442,55 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
 
 namespace {
 
-/// Distance of two planes of the same size, in spacings of a row, at the first node where both know their
-/// places.
-double spacings_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
+bool is_known_in(const NetcdfPlane& plane, std::size_t n)
 {
-    const auto is_known = [&](std::size_t n) {
-        return (a.unknown.empty() || a.unknown[n] == 0) && (b.unknown.empty() || b.unknown[n] == 0);
-    };
-    const auto way = [](double from, double to, bool degrees) {
-        return degrees ? std::remainder(to - from, 360.0) : to - from;
-    };
+    return plane.unknown.empty() || plane.unknown[n] == 0;
+}
+
+glm::dvec2 way_from(const NetcdfPlane& from, std::size_t n, const NetcdfPlane& to, std::size_t m)
+{
+    const double along = to.x[m] - from.x[n];
+    return {from.degrees ? std::remainder(along, 360.0) : along, to.y[m] - from.y[n]};
+}
+
+double median_of(std::vector<double> values)
+{
+    if (values.empty()) return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// The way from a plane's places to another's of the same size, in cells along x and y: the median over the
+/// nodes.
+glm::dvec2 cells_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t width)
+{
+    std::vector<double> along_x, along_y;
     for (std::size_t n = 0; n + 1 < a.x.size(); ++n) {
-        if ((n + 1) % width == 0 || !is_known(n) || !is_known(n + 1)) continue;
-        const double apart = std::hypot(way(a.x[n], b.x[n], a.degrees), a.y[n] - b.y[n]);
-        const double spacing = std::hypot(a.x[n] - a.x[n + 1], a.y[n] - a.y[n + 1]);
-        return spacing > 0.0 ? apart / spacing : 0.0;
+        const bool has_above = n + width < a.x.size();
+        if ((n + 1) % width == 0 || !is_known_in(a, n) || !is_known_in(b, n) || !is_known_in(a, n + 1) ||
+            (has_above && !is_known_in(a, n + width)))
+            continue;
+        const glm::dvec2 x = way_from(a, n, a, n + 1), way = way_from(a, n, b, n);
+        const glm::dvec2 y = has_above ? way_from(a, n, a, n + width) : glm::dvec2{-x.y, x.x};
+        const double area = x.x * y.y - x.y * y.x;
+        if (area == 0.0 || !std::isfinite(area)) continue;
+        along_x.push_back((way.x * y.y - way.y * y.x) / area);
+        along_y.push_back((x.x * way.y - x.y * way.x) / area);
     }
-    return 0.0;
+    return {median_of(std::move(along_x)), median_of(std::move(along_y))};
+}
+
+/// True when two variables name different coordinates on the nodes' plane.
+bool name_other_places(const NetcdfNodes& nodes, const NetcdfComponent& a, const NetcdfComponent& b)
+{
+    const auto named = [&](const NetcdfComponent& of) {
+        const Pair pair = by_direction(nodes, named_coordinates(points_of(nodes, of)), direction_of_place);
+        return is_complete(pair) ? std::pair{pair.x.variable, pair.y.variable}
+                                 : std::pair<const NetcdfVariable*, const NetcdfVariable*>{};
+    };
+    const auto of_a = named(a), of_b = named(b);
+    return of_a.first != nullptr && of_b.first != nullptr && of_a != of_b;
 }
 
 }  // namespace
@@ -422,21 +498,58 @@ double spacings_apart(const NetcdfPlane& a, const NetcdfPlane& b, std::size_t wi
 void distinguish_faces(NetcdfNodes& nodes)
 {
     const NetcdfVelocity& velocity = nodes.velocity;
-    const bool may_be_faces = nodes.by_index || velocity.u.file != velocity.v.file;
-    if (nodes.staggered || !may_be_faces) return;
+    if (nodes.staggered) return;
+    const bool is_declared = nodes.by_index || velocity.u.file != velocity.v.file;
+    if (!is_declared && !name_other_places(nodes, velocity.u, velocity.v)) return;
     const auto u = find_plane(nodes), v = find_plane(points_of(nodes, velocity.v));
     if (!u || !v) {
         nodes.by_index = false;  // nothing says that they go together
         return;
     }
     if (has_own_positions(nodes.axes, u) || u->x.size() != v->x.size()) return;
-    constexpr double noticeable = 0.1;
-    if (!(spacings_apart(*u, *v, nodes.axes.xyz[0].length) > noticeable)) return;
-    nodes.staggered = nodes.faces_follow_nodes = true;
+    constexpr double noticeable = 0.1, half = 0.5, about = 0.25;
+    const glm::dvec2 way = cells_apart(*u, *v, nodes.axes.xyz[0].length);
+    if (!(glm::length(way) > noticeable)) return;
+    const auto is_half = [](double cells) { return std::abs(std::abs(cells) - half) < about; };
+    if (!is_declared && !(is_half(way.x) && is_half(way.y))) {
+        nodes.axes.remarks.push_back(fmt::format(
+            "'{}' lies {:.2g} and {:.2g} cells along x and y from '{}', by the coordinates that they "
+            "name: it was taken at the places of '{}'.",
+            velocity.v.variable->name, way.x, way.y, velocity.u.variable->name, velocity.u.variable->name));
+        return;
+    }
+    nodes.staggered = nodes.faces_share_dimensions = true;
+    nodes.first_faces = {way.x > 0.0 ? 0 : -1, way.y < 0.0 ? 0 : -1};
     nodes.axes.remarks.push_back(fmt::format(
         "'{}' and '{}' lie apart, on the faces of the cells (Arakawa C grid), and were averaged to "
         "their centres.",
         velocity.u.variable->name, velocity.v.variable->name));
+}
+
+bool lies_at_centres(const NetcdfNodes& nodes, const NetcdfComponent& scalar)
+{
+    constexpr double noticeable = 0.1;
+    const auto centres = find_plane(nodes), own = find_plane(points_of(nodes, scalar));
+    return centres && own && own->named && own->x.size() == centres->x.size() &&
+           glm::length(cells_apart(*centres, *own, nodes.axes.xyz[0].length)) < noticeable;
+}
+
+std::vector<std::string> names_of_possible_places(const NetcdfNodes& nodes)
+{
+    const NetcdfComponent& u = nodes.velocity.u;
+    std::vector<std::string> names;
+    for (const NetcdfAxis* axis : {&nodes.axes.xyz[0], &nodes.axes.xyz[1]})
+        for (std::string& name : names_along(*u.file, *u.variable, *axis)) names.push_back(std::move(name));
+    for (const NetcdfComponent& place : places_by_words(nodes)) names.push_back(place.variable->name);
+    return names;
+}
+
+std::vector<std::string> named_on_plane(const NetcdfNodes& nodes)
+{
+    std::vector<std::string> names;
+    for (const NetcdfComponent& named : named_coordinates(nodes))
+        if (lies_on_plane(*named.file, *named.variable, nodes)) names.push_back(named.variable->name);
+    return names;
 }
 
 namespace {
@@ -472,6 +585,7 @@ bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>&
 {
     const NetcdfAxis &x = axes.xyz[0], &y = axes.xyz[1];
     if (x.coordinates.empty() || y.coordinates.empty() || x.counts || y.counts) return false;
+    if (plane && (x.by_words || y.by_words)) return false;
     const bool may_count = x.units.empty() && y.units.empty() && !x.degrees && !y.degrees;
     return !(may_count && plane && plane->degrees) && !(plane && are_contradicted(axes, *plane));
 }

@@ -29,9 +29,20 @@ struct NetcdfPlane {
 /// time step. Throws std::runtime_error where no node's place is known.
 [[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
 
-/// Notes in `nodes` that u and v lie at different places, as on NEMO's staggered grid, though they have the
-/// same dimensions in two files, or separate dimensions of the same lengths.
+/// Notes in `nodes` that u and v lie at different places, as on the staggered grids of NEMO and POM, though
+/// they have the same dimensions in two files, separate dimensions of the same lengths, or name coordinates
+/// of their own.
 void distinguish_faces(NetcdfNodes& nodes);
+
+/// True when the coordinates that a variable names lie at the nodes of a grid with faces of the same
+/// dimensions.
+[[nodiscard]] bool lies_at_centres(const NetcdfNodes& nodes, const NetcdfComponent& scalar);
+
+/// Names of variables that may be places of the nodes by their words alone, along an axis or on the plane.
+[[nodiscard]] std::vector<std::string> names_of_possible_places(const NetcdfNodes& nodes);
+
+/// Names of variables on the nodes' plane that the velocity's "coordinates" names.
+[[nodiscard]] std::vector<std::string> named_on_plane(const NetcdfNodes& nodes);
 
 /// True when the nodes lie at their axes' own coordinates, and need no plane. Axes in degrees are ignored
 /// where a plane contradicts them: by half a cell where the velocity names the plane, else by more.

@@ -13,6 +13,7 @@
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_steps.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
+#include "compute_node/readers/netcdf/netcdf_words.h"
 
 #include <fmt/format.h>
 
@@ -64,6 +65,17 @@ void remark_on_steps(const NetcdfNodes& nodes, const NetcdfComponent& component,
             fmt::format("'{}' has other times than '{}' and was interpolated between its own.", name, first));
 }
 
+/// Adds a remark where the third component names other levels than the first.
+void remark_on_levels(const NetcdfNodes& nodes, std::vector<std::string>& remarks)
+{
+    const auto& [u, v, w, density] = nodes.velocity;
+    const NetcdfVariable *of_u = named_levels(nodes, u), *of_w = named_levels(nodes, w);
+    if (of_u == nullptr || of_w == nullptr || of_u->name == of_w->name) return;
+    remarks.push_back(fmt::format(
+        "'{}' names the levels '{}', '{}' the levels '{}': '{}' was taken at those of '{}'.",
+        w.variable->name, of_w->name, u.variable->name, of_u->name, w.variable->name, u.variable->name));
+}
+
 /// Throws where the second component has no values at some step of the first.
 void check_times(NetcdfNodes& nodes)
 {
@@ -96,6 +108,7 @@ void check_vertical(NetcdfNodes& nodes, const Levels& levels, NetcdfChoice& choi
     if (reason.empty() &&
         vertical_factor(w.variable->name, units_of(nodes.velocity, w), levels, remarks) != 0.0) {
         remark_on_steps(nodes, w, remarks);
+        remark_on_levels(nodes, remarks);
         return;
     }
     choice.reason = reason_without_third(nodes.velocity, choice.reason);
@@ -142,15 +155,32 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const s
     return out;
 }
 
-[[noreturn]] void throw_no_positions(const NetcdfNodes& nodes, const std::string& what)
+/// The reason why nodes have no positions, after the name of their variable.
+std::string lack_of_positions(const NetcdfNodes& nodes)
 {
     const std::string named = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates");
-    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}{}; expected one-dimensional coordinate "
+    if (const std::vector<std::string> there = named_on_plane(nodes); !there.empty())
+        return fmt::format(
+            "names {} as its coordinates, of which no two say that they are longitude and latitude, "
+            "or x and y (by standard_name, units of degrees_east or a length, long_name)",
+            names_in_sentence(there));
+    const auto &x = nodes.axes.xyz[0], &y = nodes.axes.xyz[1];
+    if (const std::vector<std::string> there = names_of_possible_places(nodes); !there.empty())
+        return fmt::format("does not say which of {} are the places of its nodes", names_in_sentence(there));
+    if (x.coordinates.empty() != y.coordinates.empty())
+        return fmt::format("has coordinates along '{}', but none along '{}'",
+                           (x.coordinates.empty() ? y : x).name, (x.coordinates.empty() ? x : y).name);
+    return fmt::format("lies on a curvilinear grid whose positions are not there{}",
+                       named.empty() ? "" : fmt::format(" (it names '{}')", named));
+}
+
+[[noreturn]] void throw_no_positions(const NetcdfNodes& nodes)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}; expected one-dimensional coordinate "
                                          "variables, or longitude and latitude "
                                          "on ({}, {}), here or in a second file: FILE+GRID",
                                          nodes.velocity.u.file->path().string(),
-                                         nodes.velocity.u.variable->name, what,
-                                         named.empty() ? "" : fmt::format(" (it names '{}')", named),
+                                         nodes.velocity.u.variable->name, lack_of_positions(nodes),
                                          nodes.axes.xyz[1].name, nodes.axes.xyz[0].name));
 }
 
@@ -245,8 +275,9 @@ std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& le
         if (has_velocity) turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
         plane.reset();
     } else if (!plane && !keep_numbers(nodes, axes, data.remarks) &&
-               !number_nodes(*nodes.velocity.u.file, *nodes.velocity.u.variable, axes, data.remarks)) {
-        throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
+               !number_nodes(*nodes.velocity.u.file, *nodes.velocity.u.variable,
+                             names_of_possible_places(nodes), axes, data.remarks)) {
+        throw_no_positions(nodes);
     }
     data.geographic = plane ? plane->degrees : axes.xyz[0].degrees && axes.xyz[1].degrees;
     data.position_units = plane ? plane->units : axes.xyz[0].units;
@@ -332,6 +363,53 @@ void add_velocity(const NetcdfNodes& nodes, const Levels& levels, const NetcdfCh
     data.velocity_warning = choice.warning;
 }
 
+/// The columns of a component's longitudes that make up one turn, where these span more; none where they span
+/// no more, or a column at their end repeats the first exactly.
+std::optional<NetcdfWindow> one_turn_of(const NetcdfAxis& x)
+{
+    constexpr double turn = 360.0, exactly = 0.01;  // of a spacing
+    const std::vector<double>& longitudes = x.coordinates;
+    if (!x.degrees || longitudes.size() < 3) return std::nullopt;
+    const double first = longitudes.front(),
+                 spacing = std::abs(longitudes.back() - first) / static_cast<double>(longitudes.size() - 1);
+    const double beyond = std::abs(longitudes.back() - first) - turn;
+    const auto within = static_cast<std::size_t>(std::ranges::count_if(longitudes, [&](double longitude) {
+        return std::abs(longitude - first) < turn - exactly * spacing;
+    }));
+    const bool is_closed = within + 1 == longitudes.size() && beyond < exactly * spacing;
+    constexpr std::size_t least = 8;  // fewer columns go round nothing
+    if (within == longitudes.size() || within < least || is_closed) return std::nullopt;
+    return NetcdfWindow{x.name, 0, within};
+}
+
+/// Windows that cut longitudes of more than a turn to one, where the nodes lie at them; adds a remark.
+std::vector<NetcdfWindow> windows_of_turn(const NetcdfNodes& nodes, std::vector<std::string>& remarks)
+{
+    std::vector<NetcdfWindow> windows;
+    const auto& [u, v, w, density] = nodes.velocity;
+    for (const NetcdfComponent& component : {u, v, w, density}) {
+        if (component.variable == nullptr) continue;
+        const NetcdfAxis x = find_axes(*component.file, *component.variable).xyz[0];
+        const auto window = one_turn_of(x);
+        const bool is_new = window && std::ranges::find(windows, window->dimension,
+                                                        &NetcdfWindow::dimension) == windows.end();
+        if (!is_new) continue;
+        if (windows.empty() && !has_own_positions(nodes.axes, find_plane(nodes))) return {};
+        windows.push_back(*window);
+        remarks.push_back(fmt::format("Longitudes along '{}' span {:.6g} degrees, more than a turn: its "
+                                      "first {} of {} columns were taken.",
+                                      x.name, std::abs(x.coordinates.back() - x.coordinates.front()),
+                                      window->count, x.length));
+    }
+    return windows;
+}
+
+std::vector<NetcdfWindow> joined(std::vector<NetcdfWindow> windows, const std::vector<NetcdfWindow>& more)
+{
+    windows.insert(windows.end(), more.begin(), more.end());
+    return windows;
+}
+
 /// Reads windows of the files. Call it with netcdf_turn() held.
 GridData read_windows(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows,
                       std::uint64_t max_nodes, std::size_t time_step,
@@ -341,6 +419,13 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     NetcdfChoice choice = choose_variables(files, asked, only_scalar);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     nodes.time_step = time_step;
+    std::vector<std::string> cut;
+    if (const auto of_turn = windows_of_turn(nodes, cut); !of_turn.empty()) {
+        GridData data =
+            read_windows(paths, joined(windows, of_turn), max_nodes, time_step, only_scalar, asked);
+        data.remarks.insert(data.remarks.begin(), cut.begin(), cut.end());
+        return data;
+    }
     distinguish_faces(nodes);
     check_times(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
@@ -388,11 +473,15 @@ std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const Ne
     return names;
 }
 
-Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& asked)
+Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& asked,
+                        const std::vector<NetcdfWindow>& windows = {})
 {
-    const auto files = open_all(paths);
+    const auto files = open_all(paths, windows);
     NetcdfChoice choice = require_velocity(files, asked);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
+    std::vector<std::string> cut;
+    if (const auto of_turn = windows_of_turn(nodes, cut); !of_turn.empty())
+        return require_lattice(paths, asked, of_turn);
     distinguish_faces(nodes);
     check_times(nodes);
     check_vertical(nodes, has_plain_levels(nodes) ? levels_of(nodes, 0) : Levels{}, choice,

@@ -2,11 +2,14 @@
 
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/vector_scalars.h"
+#include "compute_node/readers/netcdf/netcdf_plane.h"
 #include "compute_node/readers/netcdf/netcdf_steps.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -34,13 +37,34 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
+/// The variables at the centres of cells, where faces have the same dimensions: those with coordinates of
+/// their own that lie there. On other grids all that have the nodes' dimensions.
+class CentresByCoordinates {
+public:
+    explicit CentresByCoordinates(const NetcdfNodes& nodes) : nodes_{nodes} {}
+
+    [[nodiscard]] bool has(const NetcdfComponent& scalar)
+    {
+        if (!nodes_.faces_share_dimensions) return true;
+        const std::string named = scalar.file->text(*scalar.variable, "coordinates");
+        if (named.empty()) return false;
+        const auto [known, is_new] = known_.try_emplace({scalar.file, named}, false);
+        if (is_new) known->second = lies_at_centres(nodes_, scalar);
+        return known->second;
+    }
+
+private:
+    const NetcdfNodes& nodes_;
+    std::map<std::pair<const NetcdfFile*, std::string>, bool> known_;
+};
+
 /// Scalars beside the velocity, in the files of its components; the first of each name. Without a velocity
 /// the scalar that was chosen in its place comes first.
 std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> scalars;
-    if (nodes.faces_follow_nodes) return scalars;  // those beside u lie on its faces
     const auto& [u, v, w, density] = nodes.velocity;
+    CentresByCoordinates centres{nodes};
     for (const NetcdfFile* file : {u.file, v.file, w.file, density.file}) {
         if (file == nullptr) continue;
         for (const NetcdfVariable& variable : file->variables()) {
@@ -48,7 +72,7 @@ std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
                 return scalar.variable->name == variable.name;
             };
             const bool is_of_velocity = !variable.vector.empty() && variable.vector == u.variable->vector;
-            if (!is_of_velocity && lies_on_nodes(variable, nodes) &&
+            if (!is_of_velocity && lies_on_nodes(variable, nodes) && centres.has({file, &variable}) &&
                 std::none_of(scalars.begin(), scalars.end(), has_its_name) &&
                 NetcdfSteps{nodes, {file, &variable}}.lack().empty())
                 scalars.push_back({file, &variable});

@@ -88,7 +88,7 @@ void name_by_centres(const NetcdfFile& file, NetcdfAxis& axis)
 /// The axis of the faces that a component lies across, where they have the nodes' dimensions; else -1.
 int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
 {
-    if (!nodes.faces_follow_nodes) return -1;
+    if (!nodes.faces_share_dimensions) return -1;
     if (component.variable == nodes.velocity.u.variable) return 0;
     return component.variable == nodes.velocity.v.variable ? 1 : -1;
 }
@@ -203,6 +203,9 @@ NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity)
     const int u_x = nodes.axes.xyz[0].dimension;
     nodes.axes.xyz[0] = v_axes.xyz[0];
     nodes.axes.xyz[0].dimension = u_x;
+    for (const std::string& remark : v_axes.remarks)
+        if (std::ranges::find(nodes.axes.remarks, remark) == nodes.axes.remarks.end())
+            nodes.axes.remarks.push_back(remark);
     name_by_centres(*velocity.v.file, nodes.axes.xyz[0]);
     name_by_centres(*velocity.u.file, nodes.axes.xyz[1]);
     nodes.axes.remarks.push_back(
@@ -243,7 +246,8 @@ std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent
                                  goes_by_index(nodes, static_cast<std::size_t>(axis), own);
         if (!first && !same_points) throw_other_grid(nodes, component, axes);
         if (axis == face_axis(nodes, component))
-            values = between_faces(values, dims, axis, -1, wanted.length);
+            values = between_faces(values, dims, axis, nodes.first_faces[static_cast<std::size_t>(axis)],
+                                   wanted.length);
         if (!first || same_axis(own, wanted)) continue;
         values = between_faces(values, dims, axis, *first, wanted.length);
         dims[axis] = static_cast<unsigned>(wanted.length);

@@ -5,6 +5,8 @@
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/sampled_field.h"
 
+#include <utility>
+
 using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -101,4 +103,17 @@ TEST_CASE("Dataset: helicity is the same whether z counts upwards or downwards",
     const float expected = Dataset{"up", upwards}.field({"", "helicity"})->sample(at)->scalar;
     CHECK(expected == Approx(2.0));
     CHECK(Dataset{"down", downwards}.field({"", "helicity"})->sample(at)->scalar == Approx(expected));
+}
+
+TEST_CASE("Dataset: derived scalars have units however metres a second are spelt", "[derived]")
+{
+    const auto [spelt, are_metres] =
+        GENERATE(std::pair{"meter/sec", true}, std::pair{"meters/second", true}, std::pair{"metre/sec", true},
+                 std::pair{"m s-1", true}, std::pair{"metres per second", true}, std::pair{"m s", false},
+                 std::pair{"10 m/s", false}, std::pair{"mm/s", false}, std::pair{"m/h", false});
+    GridData data = turning_data(1.5);
+    data.position_units = std::string{"m"};
+    data.arrays.front().units = std::string{spelt};
+    const Dataset dataset{"turning", data};
+    CHECK(dataset.info().derived.front().units == (are_metres ? "1/s" : ""));
 }

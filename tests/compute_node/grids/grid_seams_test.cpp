@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -144,5 +145,31 @@ TEST_CASE("close_seams: a last row that lies folded along a seam is joined to it
         REQUIRE(sample);
         const glm::dvec2 right = turning.at(place.x, place.y) / metres_per_degree;
         CHECK(glm::length(glm::dvec2{sample->velocity} - right) < 2e-3);
+    }
+}
+
+TEST_CASE("close_seams: rows about the Earth's pole are rings, not folded along a seam", "[grid][sphere]")
+{
+    // Rows that end before the poles, as Gaussian ones do: the last nodes lie within two rows of each other.
+    const auto [width, height] = GENERATE(std::pair{96, 48}, std::pair{16, 8}, std::pair{320, 160});
+    const bool is_southward = GENERATE(false, true);
+    GridData data = geographic_data({width, height, 1});
+    CurvilinearGeometry grid;
+    const double spacing = 180.0 / height;
+    for (int j = 0; j < height; ++j)
+        for (int i = 0; i < width; ++i) {
+            const double latitude = (is_southward ? -1.0 : 1.0) * (-90.0 + (j + 0.5) * spacing);
+            grid.points.emplace_back(360.0 * i / width, latitude, 0.0);
+            push_velocity(data, {1.0, 0.0});
+        }
+    data.geometry = grid;
+    close_seams(data);
+    CHECK(data.dims.front() == glm::uvec3{width + 1, height, 1});
+    CHECK(data.remarks.size() == 1);
+    CHECK(data.remarks.front().starts_with("The grid goes around the globe"));
+    const auto field = Dataset{"rows", data}.field();
+    for (const float side : {-1.0F, 1.0F}) {
+        CHECK_FALSE(field->sample({100.0F, side * static_cast<float>(90.0 - 0.25 * spacing), 0.0F}));
+        CHECK(field->sample({100.0F, side * static_cast<float>(90.0 - 0.75 * spacing), 0.0F}));
     }
 }

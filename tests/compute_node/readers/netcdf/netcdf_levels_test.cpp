@@ -1,5 +1,6 @@
 // Levels that follow the terrain: expected heights are the CF Conventions' formulas, appendix D, by hand.
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/readers/common/levels.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -451,4 +452,84 @@ TEST_CASE("NetCDF: a depth without 'positive' points downwards", "[netcdf]")
             file.values(file.variable(name, NC_FLOAT, {"depth", "lat", "lon"}), std::vector(8, 2.0));
     }
     CHECK(open_file(folder / "depth.nc").info().z_positive == "down");
+}
+
+TEST_CASE("NetCDF: a coordinate in a unit of pressure is vertical whatever its name", "[netcdf]")
+{
+    const auto [name, unit] =
+        GENERATE(std::pair{"plev", "Pa"}, std::pair{"p", "hPa"}, std::pair{"PRES", "mbar"},
+                 std::pair{"isobaric", "millibars"}, std::pair{"pres", "dbar"}, std::pair{"x3", "Pa"});
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "pressures.nc"};
+        write_axis(file, name, unit, {500, 850, 1000});
+        file.dimension("height", 1);  // a level of its own beside them
+        write_axis(file, "lat", "degrees_north", {40, 50});
+        write_axis(file, "lon", "degrees_east", {0, 10});
+        const std::vector<double> levels{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
+        for (const char* component : {"u", "v"})
+            file.values(file.variable(component, NC_FLOAT, {name, "height", "lat", "lon"}), levels);
+        const int pressure = file.variable("mslp", NC_FLOAT, {name, "height", "lat", "lon"});
+        file.text(pressure, "units", unit);
+        file.values(pressure, levels);
+    }
+    const Dataset dataset = open_file(folder / "pressures.nc");
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{2, 2, 3}});
+    CHECK(dataset.info().z_units == unit);
+    CHECK(dataset.field()->sample({5.0F, 45.0F, 675.0F})->velocity.x * metres_per_degree == Approx(0.5));
+    CHECK(dataset.field({"", "mslp"})->sample({5.0F, 45.0F, 925.0F})->scalar == Approx(1.5F));
+    CHECK_FALSE(remark_with(dataset, "is shown"));
+}
+
+TEST_CASE("NetCDF: heights are a vertical axis by the words of their coordinate", "[netcdf]")
+{
+    const auto [name, long_name] =
+        GENERATE(std::pair{"zlev", ""}, std::pair{"hgt", ""}, std::pair{"k19", "height above the ground"});
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "heights.nc"};
+        write_axis(file, name, "km", {1, 3});
+        file.text(0, "long_name", long_name);
+        write_axis(file, "lat", "degrees_north", {40, 50});
+        write_axis(file, "lon", "degrees_east", {0, 10});
+        for (const char* component : {"u", "v"})
+            file.values(file.variable(component, NC_FLOAT, {name, "lat", "lon"}), {0, 0, 0, 0, 1, 1, 1, 1});
+    }
+    const Dataset dataset = open_file(folder / "heights.nc");
+    CHECK(dataset.info().bounds.lo.z == 1000.0);
+    CHECK(dataset.info().bounds.hi.z == 3000.0);
+}
+
+TEST_CASE("NetCDF: levels that the velocity names count before others along them", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "pom.nc"};
+        file.dimension("z", 3);
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        for (const auto& [name, values] : {std::pair{"z", std::vector{0.0, -0.5, -1.0}},
+                                           std::pair{"zz", std::vector{-0.25, -0.75, -1.25}}}) {
+            const int sigma = file.variable(name, NC_DOUBLE, {"z"});
+            file.text(sigma, "standard_name", "ocean_sigma_coordinate");
+            file.text(sigma, "formula_terms", std::string{"sigma: "} + name + " eta: elb depth: h");
+            file.values(sigma, values);
+        }
+        file.values(file.variable("h", NC_DOUBLE, {"y", "x"}), std::vector(4, depth));
+        file.values(file.variable("elb", NC_DOUBLE, {"y", "x"}), std::vector(4, surface));
+        for (const char* name : {"u", "v", "w"}) {
+            const int component = file.variable(name, NC_FLOAT, {"z", "y", "x"});
+            file.text(component, "units", "m s-1");
+            file.text(component, "coordinates", name[0] == 'w' ? "z" : "zz");
+            file.values(component, std::vector(12, 1.0));
+        }
+    }
+    const Dataset dataset = open_file(folder / "pom.nc");
+    const std::vector<double> z = heights(dataset);
+    const double origin = dataset.info().origin.z;
+    for (std::size_t k = 0; k < z.size(); ++k) {
+        const double sigma = -0.25 - 0.5 * static_cast<double>(k);
+        CHECK(origin + z[k] == Approx(surface + sigma * (depth + surface)));
+    }
+    CHECK(remark_with(dataset, "'w' names the levels 'z', 'u' the levels 'zz'"));
 }

@@ -2,13 +2,19 @@
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/lines/traced.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <numbers>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -357,4 +363,132 @@ TEST_CASE("NetCDF: of a file without a velocity the error says how it is opened 
         write_axis(file, "lat", "degrees_north", {-20, -10});
     }
     CHECK(contains(error_of([&] { (void)open_file(folder / "grid.nc"); }), "HISTORY.nc+GRID.nc"));
+}
+
+namespace {
+
+/// u and v on (lat, lon): u = -1 and v = sin(longitude). Longitudes from 20, columns of 10 degrees.
+void write_longitudes(const std::filesystem::path& path, double span, bool is_westward)
+{
+    Writer file{path};
+    std::vector<double> longitudes, latitudes{10, 0, -10}, u, v;
+    for (double longitude = 20.0; longitude < 20.0 + span + 1.0; longitude += 10.0)
+        longitudes.push_back(longitude);
+    if (is_westward) std::reverse(longitudes.begin(), longitudes.end());
+    for (std::size_t j = 0; j < latitudes.size(); ++j)
+        for (const double longitude : longitudes) {
+            u.push_back(-1.0);
+            v.push_back(std::sin(longitude * std::numbers::pi / 180.0));
+        }
+    write_axis(file, "lat", "degrees-north", latitudes);
+    write_axis(file, "lon", "degrees-east", longitudes);
+    for (const auto& [name, values] : {std::pair{"u", u}, std::pair{"v", v}}) {
+        const int variable = file.variable(name, NC_FLOAT, {"lat", "lon"});
+        file.text(variable, "units", "meter/sec");
+        file.values(variable, values);
+    }
+}
+
+bool is_remarked(const Dataset& dataset, const std::string& words)
+{
+    return std::ranges::any_of(dataset.info().remarks,
+                               [&](const auto& remark) { return contains(remark, words); });
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: longitudes of more than a turn are cut to one, around the globe", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool is_westward = GENERATE(false, true);
+    write_longitudes(folder / "long.nc", 400.0, is_westward);
+    const Dataset dataset = open_file(folder / "long.nc");
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{37, 3, 1}});
+    CHECK(dataset.info().bounds.hi.x - dataset.info().bounds.lo.x == 360.0);
+    CHECK(is_remarked(dataset, "span 400 degrees, more than a turn: its first 36 of 41 columns"));
+    CHECK(is_remarked(dataset, "Longitudes go around the globe"));
+    CHECK(netcdf_shape({folder / "long.nc"}, "").dims.front().x == 37);
+    // From any turn, westward over both ends of the file's longitudes.
+    LineSettings settings;
+    settings.step = 10'000.0;
+    settings.max_steps = 100;
+    for (const float longitude : {25.0F, 385.0F, 65.0F, 425.0F, -335.0F}) {
+        const TracedLine line = trace_one(dataset.field(), settings, {longitude, 0.0F, 0.0F});
+        CHECK(line.reason == Termination::StepLimit);
+        CHECK(line.points.front().w ==
+              Approx(std::hypot(1.0, std::sin(longitude * std::numbers::pi / 180.0))).epsilon(0.01));
+    }
+}
+
+TEST_CASE("NetCDF: longitudes of a turn, closed or not, are taken whole", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const double span = GENERATE(340.0, 350.0, 360.0);
+    write_longitudes(folder / "turn.nc", span, false);
+    const Dataset dataset = open_file(folder / "turn.nc");
+    CHECK(dataset.info().dims.front().x == (span == 340.0 ? 35 : 37));
+    CHECK_FALSE(is_remarked(dataset, "more than a turn"));
+    CHECK(is_remarked(dataset, "around the globe") == (span > 340.0));
+}
+
+namespace {
+
+struct PlacesAlong {
+    std::string name, along, units, said;
+    std::vector<double> values;
+};
+
+/// u, v on (nj, ni), dimensions without coordinate variables, and variables along each alone.
+void write_along(const std::filesystem::path& path, const std::vector<PlacesAlong>& all)
+{
+    Writer file{path};
+    file.dimension("nj", 2);
+    file.dimension("ni", 3);
+    for (const auto& [name, along, units, said, values] : all) {
+        const int variable = file.variable(name, NC_FLOAT, {along});
+        if (!units.empty()) file.text(variable, "units", units);
+        if (!said.empty()) file.text(variable, "long_name", said);
+        file.values(variable, values);
+    }
+    for (const char* name : {"u", "v"})
+        file.values(file.variable(name, NC_FLOAT, {"nj", "ni"}), {0, 1, 2, 3, 4, 5});
+}
+
+const PlacesAlong south_north{"yh", "nj", "km", "south-north location of scalar grid points", {0, 2}};
+
+}  // namespace
+
+TEST_CASE("NetCDF: the only places along a dimension are its coordinates, by their words", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const PlacesAlong west_east =
+        GENERATE(PlacesAlong{"xh", "ni", "km", "west-east location of scalar grid points", {-1, 0, 2}},
+                 PlacesAlong{"distance", "ni", "km", "x-coordinate", {-1, 0, 2}},
+                 PlacesAlong{"xc", "ni", "km", "", {-1, 0, 2}},
+                 PlacesAlong{"a", "ni", "km", "easting of elevation points", {-1, 0, 2}});
+    const PlacesAlong size{"dx", "ni", "km", "grid spacing in x", {1, 2, 3}},
+        other{"f", "ni", "1/s", "x", {1, 2, 3}};
+    write_along(folder / "along.nc", {size, west_east, south_north, other});
+    const Dataset dataset = open_file(folder / "along.nc");
+    CHECK(dataset.info().bounds.lo == glm::dvec3{-1000, 0, 0});
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2000, 2000, 0});
+    CHECK(dataset.info().position_units == "m");
+    CHECK(dataset.field()->sample({1000.0F, 0.0F, 0.0F})->velocity.x == Approx(1.5));
+    CHECK(is_remarked(dataset, "'" + west_east.name + "' was taken for the coordinates along 'ni'"));
+    CHECK_FALSE(is_remarked(dataset, "There are no coordinates"));
+}
+
+TEST_CASE("NetCDF: where several places lie along a dimension, nodes are numbered and these named",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_along(folder / "along.nc", {{"xh", "ni", "km", "x of centres", {-1, 0, 2}},
+                                      {"xm", "ni", "km", "x of means", {0, 1, 3}},
+                                      south_north});
+    const Dataset dataset = open_file(folder / "along.nc");
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2, 1, 0});
+    CHECK(is_remarked(dataset, "Each of 'xh' and 'xm' may be the coordinates along 'ni': none was taken."));
+    CHECK(is_remarked(dataset, "The nodes' places are not known, though there are 'xh', 'xm' and 'yh'"));
+    CHECK_FALSE(is_remarked(dataset, "'yh' was"));
+    CHECK_FALSE(is_remarked(dataset, "There are no coordinates"));
 }

@@ -1,5 +1,6 @@
 // Arakawa C grids: u on faces across x, v on faces across y.
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/grids/geo.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -173,4 +175,86 @@ TEST_CASE("NetCDF: faces are recognised by coordinates that lie between those of
     CHECK(dataset.info().bounds.lo == glm::dvec3{0.5, 0.5, 0.0});
     CHECK(velocity_at(dataset, 0.5F, 1.5F) == glm::vec3{0.5F, 1.5F, 0.0F});
     CHECK(velocity_at(dataset, 2.5F, 0.5F) == glm::vec3{2.0F, 0.5F, 0.0F});  // the last face is missing
+}
+
+namespace {
+
+/// The words of one place along x and y: names of coordinates, their unit and long_name.
+struct PomPlaces {
+    const char *units, *along_x, *along_y;
+};
+
+/// POM's grid: centres at (i + 1/2, j + 1/2), u on the face before along x (side -1) or after (1), v along y,
+/// each equal to its own coordinate; each names its coordinates, all on (y, x).
+void write_pom(const std::filesystem::path& path, const PomPlaces& places, double side)
+{
+    Writer file{path};
+    file.dimension("y", centres);
+    file.dimension("x", centres);
+    const auto put = [&](const std::string& name, const std::string& units, const std::string& said,
+                         const std::string& coordinates, const OfNode& value) {
+        const int variable = file.variable(name, NC_FLOAT, {"y", "x"});
+        if (!units.empty()) file.text(variable, "units", units);
+        if (!said.empty()) file.text(variable, "long_name", said);
+        if (!coordinates.empty()) file.text(variable, "coordinates", coordinates);
+        file.values(variable, over(centres, centres, value));
+    };
+    const double face = 0.5 * side;
+    const std::string units = places.units, east = units.starts_with("degrees") ? units + " east" : units,
+                      north = units.starts_with("degrees") ? units + " north" : units;
+    put("dx", units, "grid increment in x", "", [](int, int) { return 1.0; });
+    put("east_u", east, places.along_x, "", [&](int i, int) { return i + 0.5 + face; });
+    put("north_u", north, places.along_y, "", [](int, int j) { return j + 0.5; });
+    put("east_v", east, places.along_x, "", [](int i, int) { return i + 0.5; });
+    put("north_v", north, places.along_y, "", [&](int, int j) { return j + 0.5 + face; });
+    put("east_e", east, places.along_x, "", [](int i, int) { return i + 0.5; });
+    put("north_e", north, places.along_y, "", [](int, int j) { return j + 0.5; });
+    put("u", "metre/sec", "x-velocity", "time zz north_u east_u", [&](int i, int) { return i + 0.5 + face; });
+    put("v", "metre/sec", "y-velocity", "time zz north_v east_v", [&](int, int j) { return j + 0.5 + face; });
+    put("t", "K", "temperature", "time zz north_e east_e", [](int i, int j) { return i + 10.0 * j; });
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: components that name coordinates of their own are brought to the centres between them",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const PomPlaces places =
+        GENERATE(PomPlaces{"metre", "easting of u-points", "northing of elevation points"},
+                 PomPlaces{"degree", "", ""}, PomPlaces{"degrees", "", ""});
+    const double side = GENERATE(-1.0, 1.0);  // POM's faces before the centres, NEMO's behind them
+    write_pom(folder / "pom.nc", places, side);
+    const Dataset dataset = open_file(folder / "pom.nc");
+    const DatasetInfo& info = dataset.info();
+    CHECK(info.geographic == (std::string{places.units} != "metre"));
+    const double scale = info.geographic ? metres_per_degree : 1.0;
+    for (const float x : {1.5F, 2.25F})
+        for (const float y : {1.5F, 2.0F}) {
+            const glm::dvec3 velocity = scale * glm::dvec3{velocity_at(dataset, x, y)};
+            CHECK(velocity.x == Approx(x).epsilon(1e-3));  // degrees along a great circle
+            CHECK(velocity.y == Approx(y).epsilon(1e-3));
+        }
+    CHECK(dataset.field({"", "t"})->sample({1.5F, 2.5F, 0.0F})->scalar == Approx(21.0F).epsilon(1e-3));
+    CHECK(std::ranges::any_of(info.remarks,
+                              [](const auto& remark) { return contains(remark, "Arakawa C grid"); }));
+}
+
+TEST_CASE("NetCDF: the message on coordinates that say no direction names them", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_pom(folder / "pom.nc", {"counts", "", ""}, -1.0);
+    const std::string error = error_of([&] { (void)open_file(folder / "pom.nc"); });
+    CHECK(contains(error, "'u' names 'north_u' and 'east_u' as its coordinates"));
+    CHECK_FALSE(contains(error, "not there"));
+}
+
+TEST_CASE("NetCDF: components whose places differ by other than half a cell are said to be moved", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_pom(folder / "pom.nc", {"metre", "", ""}, -0.4);
+    const Dataset dataset = open_file(folder / "pom.nc");
+    CHECK(std::ranges::any_of(dataset.info().remarks, [](const auto& remark) {
+        return contains(remark, "'v' lies 0.2 and -0.2 cells along x and y from 'u'");
+    }));
 }
