@@ -324,7 +324,7 @@ TEST_CASE("NetCDF: a height of the nodes that the velocity names is where they a
 namespace {
 
 /// Axes of one time, and of two places each; of the rotated grid, in degrees, where `is_rotated`.
-void write_plane(Writer& file, double seconds, bool is_rotated)
+void write_level_axes(Writer& file, double seconds, bool is_rotated)
 {
     write_axis(file, "time", "seconds since 2000-01-01", {seconds});
     for (const auto& [name, standard] : {std::pair{"x", "grid_longitude"}, {"y", "grid_latitude"}}) {
@@ -340,7 +340,7 @@ void write_plane(Writer& file, double seconds, bool is_rotated)
 void write_half_levels(const std::filesystem::path& path, double first = 40.0, bool is_rotated = false)
 {
     Writer file{path};
-    write_plane(file, 0.0, is_rotated);
+    write_level_axes(file, 0.0, is_rotated);
     file.dimension("level1", 3);
     const int z = file.variable("HHL", NC_DOUBLE, {"time", "level1", "y", "x"});
     file.text(z, "standard_name", "altitude");
@@ -353,7 +353,7 @@ void write_half_levels(const std::filesystem::path& path, double first = 40.0, b
 void write_winds_between(const std::filesystem::path& path, bool is_rotated = false)
 {
     Writer file{path};
-    write_plane(file, 86400.0, is_rotated);
+    write_level_axes(file, 86400.0, is_rotated);
     file.dimension("level", 2);
     file.dimension("level1", 3);
     for (const auto& [name, standard] : {std::pair{"U", "eastward_wind"}, {"V", "northward_wind"}}) {
