@@ -35,7 +35,7 @@ std::string words_of(const CLI::App& program, const CLI::ParseError& error)
     return fmt::format("{} is given {} times, expected once", repeated->get_name(), repeated->count());
 }
 
-/// One line of the form "farfield-node: ...", instead of CLI11's own.
+/// A line of the form "farfield-node: ...", instead of CLI11's own.
 int report_usage(const CLI::App& program, const CLI::ParseError& error)
 {
     if (is_worker_rank()) return 2;                              // rank 0 says it

@@ -23,6 +23,24 @@ struct alignas(64) WalkedTetrahedron {
 };
 static_assert(sizeof(WalkedTetrahedron) == 64);
 
+/// A face of a tetrahedron, named by the corner opposite.
+struct TetrahedronFace {
+    int corner;
+    float distance;  ///< barycentric coordinate of that corner; below 0 behind the face
+};
+
+/// The face that a place is nearest to, or farthest behind. local: barycentric coordinates 1 to 3.
+[[nodiscard]] inline TetrahedronFace nearest_face(glm::vec3 local)
+{
+    TetrahedronFace nearest{0, 1.0F - (local.x + local.y + local.z)};
+    for (int corner = 1; corner < 4; ++corner) {
+        const float distance = local[corner - 1];
+        nearest.corner = distance < nearest.distance ? corner : nearest.corner;
+        nearest.distance = distance < nearest.distance ? distance : nearest.distance;
+    }
+    return nearest;
+}
+
 /// An unstructured mesh of tetrahedra. A point is found by walking from the last
 /// tetrahedron to the neighbour across the face that the point lies farthest behind; seeds, and points that
 /// a walk loses at the boundary, go through an index of the tetrahedra's bounds.
@@ -49,15 +67,9 @@ public:
         for (int step = 0; step < max_walk; ++step) {
             const WalkedTetrahedron& t = tetrahedra_[cursor.cell.x];
             cursor.local = t.to_local * (position - t.origin);
-            int side = 0;
-            float least = 1.0F - (cursor.local.x + cursor.local.y + cursor.local.z);
-            for (int corner = 1; corner < 4; ++corner) {
-                const float coordinate = cursor.local[corner - 1];
-                side = coordinate < least ? corner : side;
-                least = coordinate < least ? coordinate : least;
-            }
-            if (least >= -cell_tolerance) return true;
-            if (t.neighbours[side] < 0 || !(least < 0.0F)) return false;  // the boundary, or no number
+            const auto [side, distance] = nearest_face(cursor.local);
+            if (distance >= -cell_tolerance) return true;
+            if (t.neighbours[side] < 0 || !(distance < 0.0F)) return false;  // the boundary, or no number
             cursor.cell.x = t.neighbours[side];
         }
         return false;

@@ -1,4 +1,4 @@
-// How what flows moves where positions are those of space: straight on (per-target include). Over the Earth:
+// The motion of particles where positions are those of space: straight on (per-target include). On the Earth:
 // sphere/motion-inl.h.
 #if defined(FARFIELD_FLAT_MOTION_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_FLAT_MOTION_INL_H
@@ -24,7 +24,7 @@ struct Carried {
 /// A motion begins at positions; steps times rates lead on from there.
 class FlatMotion {
 public:
-    /// Where a stage is sampled, and all that its rate follows from.
+    /// The position of a stage's sample, and all that its rate follows from.
     struct Place {
         Vec3 position;
     };
@@ -32,14 +32,14 @@ public:
     HWY_INLINE FlatMotion(const LengthMetric& /*metric*/, Vec3 from) : from_{from} {}
 
     HWY_INLINE Place begin() const { return {from_}; }
-    /// Where `step` times `rate` leads.
+    /// The place to which `step` times `rate` leads.
     HWY_INLINE Place place(Float step, Vec3 rate) const { return {add_scaled(from_, step, rate)}; }
     /// By what the position changes on the way there.
     HWY_INLINE Vec3 change(Float step, Vec3 rate) const { return scaled(rate, step); }
     /// Clamps coordinates that rounding puts beyond the axis's end.
     HWY_INLINE void keep_within(Float& /*y*/) const {}
     HWY_INLINE Vec3 rate(Vec3 velocity, const Place& /*place*/) const { return velocity; }
-    /// Of `step` times `rate`, in length units.
+    /// Length of `step` times `rate`, in length units.
     HWY_INLINE Float length(Float step, Vec3 rate) const { return hn::Mul(hn::Abs(step), length_of(rate)); }
 
     /// A velocity in length units per second.

@@ -1,4 +1,4 @@
-// One step of each integrator, for a vector of lines (per-target include).
+// A step of each integrator, for a vector of lines (per-target include).
 #if defined(FARFIELD_INTEGRATORS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_INTEGRATORS_INL_H
 #undef FARFIELD_INTEGRATORS_INL_H
@@ -32,7 +32,7 @@ HWY_INLINE Sum select(Mask mask, Sum yes, Sum no)
     return {hn::IfThenElse(mask, yes.value, no.value), hn::IfThenElse(mask, yes.lost, no.lost)};
 }
 
-/// Where the lanes' lines are, and what the field is there.
+/// Positions of the lanes' lines, and the field there.
 struct Heads {
     Sum x, y, z;
     Sum elapsed;  ///< time since the seed's
@@ -52,14 +52,14 @@ HWY_INLINE Heads select(Mask mask, const Heads& yes, const Heads& no)
             hn::IfThenElse(mask, yes.scalar, no.scalar)};
 }
 
-/// Where a step would lead, and how wrong that may be.
+/// The end of a step that is tried, and its estimated error.
 struct Attempt {
     Heads heads;
     Mask inside;  ///< all of its stages, and valid
     Float error;  ///< relative to the tolerance
 };
 
-/// How a line changes along what its steps count: position, and time.
+/// Change of a line's position and time per unit that its steps count.
 struct Rate {
     Vec3 position;
     Float time;
@@ -92,7 +92,14 @@ public:
           memory_{memory}
     {}
 
-    HWY_INLINE Rate first() const { return rate(from_.velocity, motion_.begin()); }
+    /// The rate at the beginning of a step.
+    HWY_INLINE Rate first(Float step) const
+    {
+        const Rate rate_there = rate(from_.velocity, motion_.begin());
+        if constexpr (Sampler::looks_ahead)
+            sampler_.look_ahead(from_.position(), motion_.change(step, rate_there.position));
+        return rate_there;
+    }
     /// The rate where `step` times `mean` leads.
     HWY_INLINE Rate at(Float step, Rate mean)
     {
@@ -175,7 +182,7 @@ struct Rk4 {
     HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step) const
     {
         const Float half = hn::Mul(step, set(0.5F)), two = set(2.0F), one = set(1.0F), sixth = set(1.0F / 6);
-        const Rate first = stages.first();
+        const Rate first = stages.first(step);
         const Rate second = stages.at(half, first);
         const Rate third = stages.at(half, second);
         const Rate fourth = stages.at(step, third);
@@ -200,7 +207,7 @@ struct Dopri5 {
         };
         const auto plus = [](Rate sum, float weight, Rate rate)
                               HWY_ATTR { return add_scaled(sum, set(weight), rate); };
-        const Rate k1 = stages.first();
+        const Rate k1 = stages.first(step);
         const Rate k2 = stages.at(step, mean(1.0F / 5, k1));
         const Rate k3 = stages.at(step, plus(mean(3.0F / 40, k1), 9.0F / 40, k2));
         const Rate k4 = stages.at(step, plus(plus(mean(44.0F / 45, k1), -56.0F / 15, k2), 32.0F / 9, k3));

@@ -39,7 +39,7 @@ struct LanePoints {
     HWY_INLINE glm::vec3 get(std::size_t lane) const { return {x.at[lane], y.at[lane], z.at[lane]}; }
 };
 
-/// As bits, of which bit i is lane i.
+/// All lanes as bits, of which bit i is lane i.
 inline constexpr std::uint32_t every_lane = (1U << lanes) - 1U;
 
 /// Bit i is lane i.

@@ -92,7 +92,7 @@ public:
     /// Samples taken of the steps that wait.
     HWY_INLINE StageMemory& memory() { return memory_; }
 
-    /// Where the lanes' searches for a cell go on.
+    /// The cell at which a lane's search goes on.
     HWY_INLINE CellCursor& cursor(std::size_t lane) { return cursors_[lane]; }
 
     HWY_INLINE float max_length() const { return static_cast<float>(settings_.max_length); }

@@ -56,7 +56,7 @@ private:
     using Motion = typename MotionOf<Sampler>::Type;
     static constexpr bool adaptive = std::is_same_v<Method, Dopri5>;
 
-    /// One attempt of all lanes. Steps that are taken, and those to be tried again because they are not
+    /// Tries a step in all lanes. Steps that are taken, and those to be tried again because they are not
     /// accurate or go beyond a limit, are handled for all at once; the rest lane by lane.
     HWY_INLINE void advance()
     {
@@ -174,7 +174,7 @@ private:
         if (settings_.keep_points && regular != 0) events_.keep(at_.heads, regular);
     }
 
-    /// Where no step is accurate, as beside a jump, those so short are taken.
+    /// Length of steps that are taken however inaccurate they are, as beside a jump.
     HWY_INLINE Float least_step() const
     {
         const Float part = set(static_cast<float>(settings_.step) * smallest_part);

@@ -52,7 +52,7 @@ struct LineLanes {
         for (LaneArray* array : {&x_lost, &y_lost, &z_lost, &elapsed, &elapsed_lost, &u, &v, &w, &scalar,
                                  &length, &length_lost, &trial})
             array->at[lane] = 0.0F;
-        // Those that adapt are bounded from the first one on.
+        // Steps that adapt are bounded from the first one on.
         const bool adapts = settings.integrator == Integrator::Dopri5;
         step.at[lane] =
             static_cast<float>(adapts ? std::min(settings.step, settings.max_step) : settings.step);
@@ -61,7 +61,7 @@ struct LineLanes {
         looked[lane] = 0.0F;
     }
 
-    /// Where the line is: x y z and the scalar there.
+    /// Position of the line, x y z, and the scalar there.
     HWY_INLINE glm::vec4 point(std::size_t lane) const
     {
         return {x.at[lane], y.at[lane], z.at[lane], scalar.at[lane]};

@@ -17,10 +17,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// How far beyond a limit of length or time a line may end, as part of the last attempt.
+/// Part of the last attempt by which a line may end beyond a limit of length or time.
 inline constexpr float limit_slack = 1e-5F;
 
-/// Where the flow changes, what stands still for a moment does not stay, unless no time passes in a step.
+/// Speed below which a line ends; -1 where the flow changes, for what stands still then may move again.
 inline float stagnant_speed(const LineJob& job)
 {
     const bool changes = !job.field->slices().steady() && job.settings.flow_time == FlowTime::Moving &&
@@ -29,7 +29,7 @@ inline float stagnant_speed(const LineJob& job)
     return static_cast<float>(job.settings.stagnant_speed);
 }
 
-/// How long a line may run: until its own limit or the end of the data, whichever is first. A limit that
+/// Time that a line may run: until its own limit or the end of the data, whichever is first. A limit that
 /// rounding puts beyond the last slice holds; none where a seed lies before the first or beyond the last
 /// within the tolerance.
 inline float time_in_data(const LineJob& job, float seed_time, float asked_for)
@@ -84,7 +84,7 @@ HWY_INLINE Float arc_between(const LengthMetric& metric, const Heads& from, cons
     return arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after)));
 }
 
-/// Whether the steps of a line in length or cells take ever longer: its chord is below a thousandth of the
+/// True where steps in length or cells take ever longer: a line's chord is below a thousandth of the
 /// way at the speed of the step's beginning.
 template <class Motion>
 HWY_INLINE Mask comes_to_rest(const LengthMetric& metric, const Heads& from, const Heads& to)
@@ -108,7 +108,7 @@ HWY_INLINE Float part_within_length(const LineVectors& from, Float way, float ma
     return hn::Div(left, way);
 }
 
-/// Whether a line that has come to one of them has come to that of time.
+/// True when a line at one of its limits is at that of time.
 HWY_INLINE bool is_time_limit(const LengthMetric& metric, const LineLanes& at, std::size_t lane,
                               float max_length)
 {

@@ -50,6 +50,7 @@ HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const S
         const Float middle = set(times[n].middle), end = set(times[n].end);
         const Motion motion{metric, b.position};
         const Vec3 first = motion.rate(b.velocity, motion.begin());
+        if constexpr (Sampler::looks_ahead) sampler.look_ahead(b.position, motion.change(whole, first));
         const auto at = [&](Float length, Vec3 rate, Float time) HWY_ATTR {
             const typename Motion::Place place = motion.place(length, rate);
             const Sample found = sampler.sample(place.position, time, b.alive);
@@ -105,7 +106,7 @@ public:
     }
 
 private:
-    /// Whether a deferred sampler lacks samples, so that nothing may change.
+    /// True while a deferred sampler lacks samples, so that nothing may change.
     HWY_INLINE bool is_trial() const
     {
         if constexpr (Sampler::deferred)
@@ -282,7 +283,7 @@ private:
         std::memcpy(to, last, 16 * left);
     }
 
-    /// Where the next batch will write: caches do not foresee as many streams as there are frames.
+    /// Asks for the memory of the next batch: caches do not foresee as many streams as there are frames.
     static HWY_INLINE void expect_writes(const std::byte* to)
     {
         constexpr std::size_t cache_line = 64;

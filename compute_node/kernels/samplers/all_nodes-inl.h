@@ -25,7 +25,7 @@ HWY_INLINE Int node_index(const CellIndices& cell, glm::ivec3 dims)
 
 /// Storage of a lattice's nodes, for samplers: all are in memory.
 struct AllNodes {
-    /// Whether nodes may be missing; such a storage also has contains() for a grid and cells.
+    /// True where nodes may be missing; such a storage also has contains() for a grid and cells.
     static constexpr bool partial = false;
 
     template <class Grid>

@@ -26,6 +26,7 @@ public:
     static constexpr bool changes = Values::changes;
     static constexpr bool partial = false;
     static constexpr bool deferred = false;
+    static constexpr bool looks_ahead = false;
 
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
     HWY_INLINE void load(const CellCursor* of_lane_0)

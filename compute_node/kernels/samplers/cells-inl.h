@@ -23,7 +23,7 @@ HWY_INLINE Strides strides_of(glm::ivec3 dims)
     return {y, y * static_cast<std::size_t>(dims.y)};
 }
 
-/// One cell per lane: the index of its lowest node, and the fractions within it.
+/// A cell per lane: the index of its lowest node, and the fractions within it.
 struct Cells {
     Int node;
     Vec3 fraction;
@@ -43,7 +43,7 @@ using Quad = hn::FixedTag<float, 4>;  // one node
 
 using Row = hn::FixedTag<float, 8>;  // two nodes side by side along x
 
-/// One particle, n: the first float of its cell's lowest node. Four loads of a row each, both x-corners at
+/// Interpolates for a particle. n: the first float of its lowest node. Four loads of a row, both x-corners at
 /// once.
 HWY_INLINE hn::Vec<Quad> interpolate_one(const float* n, const Strides& strides, float fx, float fy, float fz)
 {

@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// Where a lane was found last.
+    /// Position in which a lane was found last.
     struct Cell {
         float time = 0.0F;
         CellCursor cursor;

@@ -27,7 +27,7 @@ public:
         t_with_r_.at[lane] = is_tetrahedron ? 1.0F : 0.0F;
         narrows_.at[lane] = kind == CellKind::Pyramid ? 1.0F : 0.0F;
     }
-    /// Where a place in a cell's own coordinates is inside (cell_faces.h).
+    /// Lanes whose place in their cells' own coordinates is inside (cell_faces.h).
     HWY_INLINE Mask contain(Vec3 local) const
     {
         const Float one = set(1.0F), tolerance = set(cell_tolerance);

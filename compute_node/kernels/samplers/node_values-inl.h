@@ -19,7 +19,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// One particle in a tetrahedron, its barycentric coordinates 1 to 3. NaN where a corner is, whatever its
+/// Blends for a particle with barycentric coordinates 1 to 3. NaN where a corner is, whatever its
 /// weight.
 HWY_INLINE hn::Vec<Quad> blend_one(const Node* nodes, const TetrahedronCorners& corners, glm::vec3 local)
 {
@@ -34,7 +34,7 @@ HWY_INLINE hn::Vec<Quad> blend_one(const Node* nodes, const TetrahedronCorners& 
 /// Values that hold at all times.
 class SteadyValues {
 public:
-    /// Whether slices may be missing.
+    /// True where slices may be missing.
     static constexpr bool changes = false;
 
     HWY_INLINE explicit SteadyValues(const NodeSlices& slices) : nodes_{slices.nodes.front()} {}
@@ -65,7 +65,7 @@ private:
     const Node* nodes_;
 };
 
-/// Of the span of all slices: a stage that rounding puts beyond the last slice is still in time.
+/// Part of the span of all slices by which a stage may lie beyond the last one, for rounding puts it there.
 inline constexpr float time_slack = 1e-6F;
 
 /// Values between slices. A lane remembers its interval; which one that is follows from its time alone, so

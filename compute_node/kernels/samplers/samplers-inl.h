@@ -1,7 +1,8 @@
 // Samplers: the field at one position and time per lane, for each kind of grid (per-target include).
 // A sampler offers sample(), crossing_rate() in cells per time where it was sampled last, and prefetch() for
 // positions that come soon; load(), store(), put() and get() carry the cells that it remembers for particles.
-// Its constants: `changes` with time; `partial`, where nodes may not be in memory; `deferred`, where samples
+// Its constants: `changes` with time; `partial`, where nodes may not be in memory; `looks_ahead`, where it
+// has look_ahead(), which asks for the nodes along a way before they are needed; `deferred`, where samples
 // are noted and taken between two runs of the kernel: then it also has begin(), begin_release() and
 // is_trial().
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -26,6 +27,7 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// For samplers that need nothing but the position.
 struct Forgetful {
     static constexpr bool deferred = false;
+    static constexpr bool looks_ahead = false;
 
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
     HWY_INLINE void load(const CellCursor* /*of_lane_0*/) {}
@@ -40,6 +42,15 @@ HWY_INLINE Float rate_across(Vec3 velocity, Vec3 inverse_width)
     return hn::Max(hn::Abs(hn::Mul(velocity.x, inverse_width.x)),
                    hn::Max(hn::Abs(hn::Mul(velocity.y, inverse_width.y)),
                            hn::Abs(hn::Mul(velocity.z, inverse_width.z))));
+}
+
+/// Cells between a line and the nodes that are asked for ahead of it, so that they come from memory in time.
+inline constexpr float cells_ahead = 1.5F;
+
+/// The position that far along a way, or at its end. cells: those that the way crosses.
+HWY_INLINE Vec3 ahead_on(Vec3 way, Vec3 from, Float cells)
+{
+    return add_scaled(from, hn::Max(hn::Div(set(cells_ahead), cells), set(1.0F)), way);
 }
 
 /// The same places in the turn that the grid's nodes are in.
@@ -60,6 +71,7 @@ class UniformSampler : public Forgetful {
 public:
     static constexpr bool changes = Values::changes;
     static constexpr bool partial = Storage::partial;
+    static constexpr bool looks_ahead = !partial && !changes;  // with two slices to ask for it gains nothing
 
     HWY_INLINE UniformSampler(const UniformGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}, strides_{Storage::strides(grid)}
@@ -84,6 +96,12 @@ public:
     {
         p = wrapped(p, grid_.around);
         prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
+    }
+
+    /// way: of the next step.
+    HWY_INLINE void look_ahead(Vec3 from, Vec3 way) const
+    {
+        prefetch(ahead_on(way, from, crossing_rate(from, way)));
     }
 
     HWY_INLINE Float crossing_rate(Vec3 /*p*/, Vec3 velocity) const
@@ -131,6 +149,7 @@ class RectilinearSampler : public Forgetful {
 public:
     static constexpr bool changes = Values::changes;
     static constexpr bool partial = Storage::partial;
+    static constexpr bool looks_ahead = !partial && !changes;  // as above
 
     HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}, strides_{Storage::strides(grid)}
@@ -155,6 +174,12 @@ public:
     {
         p = wrapped(p, grid_.around);
         prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
+    }
+
+    /// way: of the next step.
+    HWY_INLINE void look_ahead(Vec3 from, Vec3 way) const
+    {
+        prefetch(ahead_on(way, from, crossing_rate(from, way)));
     }
 
     HWY_INLINE Float crossing_rate(Vec3 p, Vec3 velocity) const

@@ -31,7 +31,7 @@ HWY_INLINE Float degrees(Float radians)
     return hn::Mul(radians, set(1.0F / radians_of_degree));
 }
 
-/// Of a latitude: the distance to the pole has the digits that its cosine needs.
+/// Cosine of a latitude, by the distance to the pole, which has the digits that it needs.
 inline HWY_NOINLINE Float cosine_of_latitude(Float latitude)
 {
     return hn::Sin(floats, radians(hn::Sub(set(90.0F), hn::Abs(latitude))));
@@ -139,7 +139,7 @@ public:
 private:
     static constexpr float least_cosine = 1.7453293e-4F;  ///< that of max_latitude
 
-    /// Where a place of the plane lies on the sphere.
+    /// The place on the sphere of a place on the plane.
     HWY_NOINLINE void pierce(Vec3 way, Place& there) const
     {
         Pierced& p = there.pierced;
@@ -183,7 +183,7 @@ private:
         return select(is_polar_, change, way);
     }
 
-    /// How a place of the plane moves with a velocity on the sphere.
+    /// Rate of a place on the plane that moves with a velocity on the sphere.
     HWY_NOINLINE Vec3 on_plane(Vec3 velocity, const Pierced& p) const
     {
         const Float& u = velocity.x;
