@@ -32,11 +32,12 @@ struct ScalarValues {
 [[nodiscard]] ScalarValues scalar_values(const GridData& data, const Grid& grid, const std::string& name,
                                          const std::array<bool, 3>& flat);
 
-/// Values of all blocks as a Grid lays them out: axes of one layer doubled. block_dims: empty for a mesh.
+/// Values of all blocks as a Grid lays them out: axes of one layer doubled. values: none stay none.
+/// block_dims: empty for a mesh.
 template <class T>
 [[nodiscard]] std::vector<T> laid_out_values(std::vector<T> values, const std::vector<glm::uvec3>& block_dims)
 {
-    if (block_dims.empty()) return values;
+    if (values.empty() || block_dims.empty()) return values;
     if (block_dims.size() == 1) return double_flat_axes(std::move(values), glm::ivec3{block_dims.front()});
     std::vector<T> all;
     auto begin = values.begin();

@@ -5,6 +5,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/changing_mesh.h"
 #include "tests/compute_node/node/programs/next_frame.h"
+#include "tests/compute_node/overlapping_blocks.h"
 #include "tests/compute_node/sampled_field.h"
 
 #include <cmath>
@@ -89,6 +90,24 @@ TEST_CASE("BoundaryProgram: each surface has its kind and number, and the scalar
     CHECK(found.parts[1].elements == 6 * 2 * 64);
     CHECK(found.parts[1].answer == found.parts[0].answer);
     for (const glm::vec4& at : found.mesh.vertices) CHECK(std::abs(at.x + 2.0F * at.y - at.z - at.w) < 1e-5F);
+}
+
+TEST_CASE("BoundaryProgram: several blocks have a scalar that is no length at their outer faces",
+          "[programs]")
+{
+    const auto blocks = std::make_shared<WholeDataset>(
+        TimeSeries{Dataset{"blocks", OverlappingBlocks{OverlappingForm::Blocks}.data()}});
+    RunningBoundary running{blocks, {{"surfaces", {{{"kind", "outer"}}}}, {"scalar", "velocity.y"}}};
+    const Found found = all_parts(running);
+    constexpr std::uint32_t first = OverlappingBlocks::first_nodes - 1;
+    constexpr std::uint32_t second = OverlappingBlocks::second_nodes - 1;
+    CHECK(found.mesh.triangles.size() == 12 * (first * first + second * second));
+    // 0.5 in the first block, 0 in the second.
+    for (const glm::vec4& at : found.mesh.vertices) {
+        CHECK((at.w == 0.5F || at.w == 0.0F));
+        if (at.x < -0.6F) CHECK(at.w == 0.5F);
+        if (at.x > 0.6F) CHECK(at.w == 0.0F);
+    }
 }
 
 TEST_CASE("BoundaryProgram: of a mesh that changes each answer has that of the nearest slice",

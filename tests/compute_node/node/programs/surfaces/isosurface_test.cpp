@@ -4,6 +4,7 @@
 #include "compute_node/volumes/surfaces/surface_mesh.h"
 #include "tests/catch.h"
 #include "tests/compute_node/node/programs/next_frame.h"
+#include "tests/compute_node/overlapping_blocks.h"
 #include "tests/compute_node/swaying_series.h"
 
 #include <cmath>
@@ -124,6 +125,23 @@ TEST_CASE("IsosurfaceProgram: a linear scalar is cut where it has the value, on 
             CHECK(std::abs(at.x + 2.0F * at.y - at.z - 0.25F) < 1e-4F);
             CHECK(std::abs(at.w - 0.25F) < 1e-4F);
         }
+    }
+}
+
+TEST_CASE("IsosurfaceProgram: several blocks are cut by a scalar that is no length, and coloured by one",
+          "[programs]")
+{
+    const auto blocks = std::make_shared<WholeDataset>(
+        TimeSeries{Dataset{"blocks", OverlappingBlocks{OverlappingForm::Blocks}.data()}});
+    for (const char* colour : {"speed", "s", "velocity.x"}) {
+        Running running{blocks, {{"values", {20.0}}, {"scalar", "s"}, {"colour", colour}}};
+        const Answer answer = next_answer(running);
+        REQUIRE(answer.elements() > 50);
+        // The second block alone has values about 20; it flows at (-1, 0, 0).
+        const float right = std::string{colour} == "s"       ? 20.0F
+                            : std::string{colour} == "speed" ? 1.0F
+                                                             : -1.0F;
+        for (const glm::vec4& at : answer.mesh.vertices) CHECK(std::abs(at.w - right) < 1e-4F);
     }
 }
 
