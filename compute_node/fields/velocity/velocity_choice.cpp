@@ -285,6 +285,16 @@ void drop_parts(std::vector<VectorCandidate>& all)
     all = std::move(kept);
 }
 
+/// True for the difference from a mean: no density to divide by, and no whole velocity. Altimetry's names say
+/// that the mean sea level was taken for the geoid.
+bool describes_anomaly(const ArrayHead& head)
+{
+    const std::string said = compact_name(head.long_name) + ' ' + compact_name(head.standard_name);
+    const auto says = [&](const char* words) { return said.find(compact_name(words)) != std::string::npos; };
+    return says("anomal") || says("assuming_mean_sea_level_for_geoid") ||
+           says("assuming_sea_level_for_geoid");
+}
+
 /// The sort key of a candidate; smaller keys come first.
 auto order_of(const Heads& heads, const VectorCandidate& candidate)
 {
@@ -296,15 +306,8 @@ auto order_of(const Heads& heads, const VectorCandidate& candidate)
                      : meaning == M::Momentum ? 3
                      : meaning == M::Unknown  ? 4
                                               : 5;
-    return std::tuple{
-        kind,         -head.fullness, candidate.meaning.rank, !head.marked, candidate.arrays.size() > 1,
-        head.of_cells};
-}
-
-/// True for an anomaly, which is no density to divide by.
-bool describes_anomaly(std::string_view description)
-{
-    return compact_name(description).find("anomaly") != std::string::npos;
+    return std::tuple{kind,         describes_anomaly(head),     -head.fullness, candidate.meaning.rank,
+                      !head.marked, candidate.arrays.size() > 1, head.of_cells};
 }
 
 std::string trimmed(std::string_view text)
@@ -367,8 +370,8 @@ void put_quotient_first(std::vector<VectorCandidate>& candidates, const Heads& h
     if (candidates.empty() || candidates.front().meaning.meaning != M::Momentum) return;
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const ArrayHead& head = heads[i];
-        const bool is_anomaly = describes_anomaly(head.long_name) || describes_anomaly(head.standard_name);
-        if (head.components != 1 || is_anomaly || !is_density(head.name, head.units) || !lies_there(i))
+        if (head.components != 1 || describes_anomaly(head) || !is_density(head.name, head.units) ||
+            !lies_there(i))
             continue;
         VectorCandidate quotient = candidates.front();
         quotient.density = i;
@@ -410,6 +413,13 @@ std::string no_such_velocity(const std::string& source, const std::string& asked
         "'{}' has no velocity '{}'; its vectors are {}, and its scalars, of which two or three "
         "with commas in between make a vector, {}",
         source, asked, list(vectors), list(scalars));
+}
+
+std::string remark_on_anomaly(const VectorCandidate& chosen, const Heads& heads)
+{
+    if (chosen.arrays.empty() || !describes_anomaly(heads[chosen.arrays.front()])) return {};
+    return fmt::format("'{}' is an anomaly, the difference from a mean, and not the whole velocity.",
+                       chosen.name);
 }
 
 std::string warning_about(const VectorCandidate& chosen)

@@ -30,17 +30,17 @@ struct ArrayHead {
 struct VectorCandidate {
     std::vector<std::size_t> arrays;  ///< indices of the heads: one vector, or two or three scalars
     NameMeaning meaning;
-    std::string name;  ///< the array's, or the scalars' joined: "u,v,w"
-    std::string
-        reason;  ///< reason for its meaning, without a full stop: "'U' is named like a velocity"
-    bool of_ice = false;                      ///< of ice or waves: ranked after all other velocities
+    std::string name;     ///< the array's, or the scalars' joined: "u,v,w"
+    std::string reason;   ///< reason for its meaning, without a full stop: "'U' is named like a velocity"
+    bool of_ice = false;  ///< of ice or waves: ranked after all other velocities
     std::optional<std::size_t> density = {};  ///< index of the head by which `arrays`, momentum, are divided
 };
 
 /// Vectors that could be traced, the best first: velocities by CF standard names, by names, by the
-/// descriptions of their parts, by units; those of ice and waves; then momentum, unknown vectors, and vectors
-/// of other meaning. Among velocities of NetCDF's standard names, or of names, the fullest comes first; among
-/// equals that which the file marks, points before cells, and the order of the heads.
+/// descriptions of their parts, by units; anomalies after absolute ones; those of ice and waves; then
+/// momentum, unknown vectors, and vectors of other meaning. Among velocities of NetCDF's standard names, or
+/// of names, the fullest comes first; among equals that which the file marks, points before cells, and the
+/// order of the heads.
 [[nodiscard]] std::vector<VectorCandidate> vector_candidates(const std::vector<ArrayHead>& heads);
 
 /// Puts momentum over density before all others, where the first candidate is momentum and a density of mass
@@ -52,6 +52,10 @@ void put_quotient_first(std::vector<VectorCandidate>& candidates, const std::vec
 /// commas in between. Its arrays are empty where there is no candidate.
 [[nodiscard]] VectorCandidate chosen_among(const std::vector<VectorCandidate>& candidates,
                                            const std::vector<ArrayHead>& heads, const std::string& asked);
+
+/// A sentence on a velocity that is an anomaly, as above the mean sea level for the geoid; empty for others.
+[[nodiscard]] std::string remark_on_anomaly(const VectorCandidate& chosen,
+                                            const std::vector<ArrayHead>& heads);
 
 /// An error in one line: which vectors and scalars there are instead. source: the data that lack the vector.
 [[nodiscard]] std::string no_such_velocity(const std::string& source, const std::string& asked,

@@ -3,6 +3,7 @@
 #include "compute_node/fields/velocity/unit_dimension.h"
 #include "compute_node/readers/common/level_formulas.h"
 #include "compute_node/readers/common/units.h"
+#include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_words.h"
 #include "compute_node/support/lower_case.h"
 
@@ -69,6 +70,7 @@ Role role_by_name(const std::string& dimension)
                                "pressure", "bottom_top"}) ||
         is_one_of(name, {"z", "k", "k_l", "k_u", "k_p1", "nav_lev", "zl", "zu", "zp1"}))
         return Role::Z;
+    if (name.starts_with("num_") && name.ends_with("_levels")) return Role::Z;  // WPS
     return Role::Other;
 }
 
@@ -208,6 +210,32 @@ Role role_by_places(const NetcdfFile& file, const NetcdfDimension& dimension)
     return Role::Other;
 }
 
+/// The time along a dimension: a variable of it alone that calls itself the time, rather than one that is
+/// another time by its unit; null where there is none.
+const NetcdfVariable* auxiliary_time(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const NetcdfVariable* found = nullptr;
+    for (const NetcdfVariable& variable : file.variables()) {
+        const auto& along = variable.dimensions;
+        if (!variable.numeric || along.size() != 1 || along.front().id != dimension.id ||
+            role_by_attributes(file, variable) != Role::Time || is_reference_time(file, variable))
+            continue;
+        if (file.text(variable, "standard_name") == "time") return &variable;
+        if (found == nullptr) found = &variable;
+    }
+    return found;
+}
+
+/// The variable of a dimension alone that counts from a reference time; null where there is none.
+const NetcdfVariable* lead_time_along(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    for (const NetcdfVariable& variable : file.variables())
+        if (variable.dimensions.size() == 1 && variable.dimensions.front().id == dimension.id &&
+            is_lead_time(file, variable))
+            return &variable;
+    return nullptr;
+}
+
 /// The role of a dimension, by the variables along it, and by its name.
 Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
@@ -215,7 +243,10 @@ Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
     Role role = coordinate == nullptr ? Role::Other : role_of_coordinate(file, dimension, *coordinate);
     if (role == Role::Other) role = role_by_name(dimension.name);
     if (role == Role::Other && dimension.length > 1) role = role_by_places(file, dimension);
-    return role == Role::Other ? role_by_places_along(file, dimension) : role;
+    if (role == Role::Other) role = role_by_places_along(file, dimension);
+    const bool is_time =
+        role == Role::Other && (auxiliary_time(file, dimension) || lead_time_along(file, dimension));
+    return is_time ? Role::Time : role;
 }
 
 /// True for lists of a mesh's nodes, by number or place. The order of their dimensions tells nothing.
@@ -365,16 +396,41 @@ void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
                     longitudes.front(), longitudes.back()));
 }
 
-/// The times along a dimension: its coordinate variable, or one that calls itself the time.
+/// The times along a dimension: its coordinate variable, or one that calls itself the time where that is
+/// another time, as of a forecast's start.
 const NetcdfVariable* time_along(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
-    if (const NetcdfVariable* coordinate = coordinate_variable(file, dimension)) return coordinate;
-    for (const NetcdfVariable& variable : file.variables())
-        if (variable.numeric && variable.dimensions.size() == 1 &&
-            variable.dimensions.front().id == dimension.id &&
-            role_by_attributes(file, variable) == Role::Time)
-            return &variable;
-    return nullptr;
+    const NetcdfVariable *own = coordinate_variable(file, dimension),
+                         *other = auxiliary_time(file, dimension);
+    if (own == nullptr) return other != nullptr ? other : lead_time_along(file, dimension);
+    const bool is_another = is_reference_time(file, *own) ||
+                            (is_lead_time(file, *own) && role_by_name(dimension.name) != Role::Time);
+    return is_another && other != nullptr ? other : own;
+}
+
+/// Notes a dimension of time, and its steps: the one with several, not counted from the other, of two.
+void take_time(const NetcdfFile& file, const NetcdfVariable& variable, int d, NetcdfAxes& axes)
+{
+    const NetcdfDimension& along = variable.dimensions[static_cast<std::size_t>(d)];
+    const auto is_counted_from = [&](const NetcdfVariable* times) {
+        return times != nullptr && is_lead_time(file, *times);
+    };
+    const NetcdfVariable* times = time_along(file, along);
+    const auto first_is_shown = [&](const NetcdfDimension& of) {
+        if (of.length > 1)
+            axes.remarks.push_back(fmt::format("The first of {} along '{}' is shown.", of.length, of.name));
+    };
+    if (axes.time_dimension >= 0) {
+        const NetcdfDimension& before = variable.dimensions[static_cast<std::size_t>(axes.time_dimension)];
+        const bool stays =
+            before.length > 1 &&
+            (along.length == 1 || (is_counted_from(times) && !is_counted_from(axes.time_coordinate)));
+        first_is_shown(stays ? along : before);
+        if (stays) return;
+    }
+    axes.time_steps = along.length;
+    axes.time_dimension = d;
+    axes.time_coordinate = times;
 }
 
 }  // namespace
@@ -415,11 +471,7 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
     for (int d = 0; d < static_cast<int>(variable.dimensions.size()); ++d) {
         const NetcdfDimension& dimension = variable.dimensions[d];
         const Role role = role_of(file, dimension);
-        if (role == Role::Time) {
-            axes.time_steps = dimension.length;
-            axes.time_dimension = d;
-            axes.time_coordinate = time_along(file, dimension);
-        }
+        if (role == Role::Time) take_time(file, variable, d, axes);
         if (role == Role::Other && dimension.length > 1)
             axes.remarks.push_back(
                 fmt::format("The first of {} along '{}' is shown.", dimension.length, dimension.name));

@@ -320,6 +320,38 @@ std::optional<Levels> levels_in_space(const NetcdfNodes& nodes, std::size_t time
     return std::nullopt;
 }
 
+/// Levels by the heights or pressures of WPS at the nodes. lack: set to the reason where these do not ascend.
+std::optional<Levels> wps_levels(const NetcdfNodes& nodes, std::size_t time_step, std::string& lack)
+{
+    if (nodes.axes.xyz[2].name != wps_levels_dimension) return std::nullopt;
+    const std::size_t columns = nodes.axes.xyz[0].length * nodes.axes.xyz[1].length;
+    for (const char* name : {"GHT", "PRES"}) {
+        const NetcdfComponent found = find_anywhere(*nodes.files, name);
+        if (found.variable == nullptr || !lies_in_space(found, nodes)) continue;
+        auto levels = read_in_space(nodes, found, time_step);
+        if (!levels) continue;
+        const bool is_pressure = name == std::string_view{"PRES"};
+        levels->units = std::string{is_pressure ? "Pa" : "m"};
+        levels->positive = std::string{is_pressure ? "down" : "up"};
+        levels->remark = fmt::format("z of the nodes is '{}' in {}{}.", name, levels->units,
+                                     is_pressure ? ", which falls upwards" : "");
+        std::size_t folded = 0;
+        for (std::size_t n = 0; n < columns; ++n) {
+            bool rises = true, falls = true;
+            for (std::size_t k = n + columns; k < levels->z.size(); k += columns) {
+                rises = rises && levels->z[k] > levels->z[k - columns];
+                falls = falls && levels->z[k] < levels->z[k - columns];
+            }
+            folded += rises || falls ? 0 : 1;
+        }
+        if (folded == 0) return levels;
+        if (lack.empty())
+            lack = fmt::format("those of '{}' neither rise nor fall from level to level in {} of {} columns",
+                               name, folded, columns);
+    }
+    return std::nullopt;
+}
+
 /// The levels of a coordinate that holds positions itself.
 Levels of_coordinate(const NetcdfNodes& nodes)
 {
@@ -397,6 +429,7 @@ Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step)
         lack = computed.lack;
     }
     if (auto found = levels_in_space(nodes, time_step)) return std::move(*found);
+    if (auto found = wps_levels(nodes, time_step, lack)) return std::move(*found);
     if (has_both(nodes, "P", "PB")) return wrf_pressures(nodes, time_step);
     return numbered(nodes, formula, lack);
 }

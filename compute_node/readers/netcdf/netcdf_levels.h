@@ -10,6 +10,9 @@
 
 namespace farfield::compute {
 
+/// The dimension of the levels of WPS, of which the first is the surface, out of the order of the others.
+constexpr const char* wps_levels_dimension = "num_metgrid_levels";
+
 /// True when the levels of nodes are a coordinate's own heights, depths or pressures, or there are no levels:
 /// they do not depend on x and y.
 [[nodiscard]] bool has_plain_levels(const NetcdfNodes& nodes);

@@ -31,6 +31,8 @@ struct NetcdfNodes {
     /// The index of the face before node 0 where faces share the nodes' dimensions, along x among those of u
     /// and along y among those of v: node i lies between faces i - 1 and i (NEMO), or i and i + 1 (POM).
     std::array<std::ptrdiff_t, 2> first_faces{-1, -1};
+    /// True where the axes' coordinates are those of WRF's spacings, as the file's places are all the same.
+    bool by_spacing = false;
 };
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);

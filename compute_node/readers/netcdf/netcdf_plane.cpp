@@ -110,14 +110,17 @@ Pair find_pair(const NetcdfNodes& nodes)
     if (const Pair pair = by_direction(nodes, all_variables(nodes), by_attributes); is_complete(pair))
         return pair;
     // Models' own names, for files whose attributes say nothing, or a wrong unit.
-    constexpr std::array<std::array<const char*, 2>, 8> names{{{"x_rho", "y_rho"},
-                                                               {"x_u", "y_u"},
-                                                               {"x_v", "y_v"},
-                                                               {"lon_rho", "lat_rho"},
-                                                               {"nav_lon", "nav_lat"},
-                                                               {"XLONG", "XLAT"},
-                                                               {"longitude", "latitude"},
-                                                               {"lon", "lat"}}};
+    constexpr std::array<std::array<const char*, 2>, 11> names{{{"x_rho", "y_rho"},
+                                                                {"x_u", "y_u"},
+                                                                {"x_v", "y_v"},
+                                                                {"lon_rho", "lat_rho"},
+                                                                {"nav_lon", "nav_lat"},
+                                                                {"XLONG", "XLAT"},
+                                                                {"XLONG_M", "XLAT_M"},
+                                                                {"XLONG_U", "XLAT_U"},
+                                                                {"XLONG_V", "XLAT_V"},
+                                                                {"longitude", "latitude"},
+                                                                {"lon", "lat"}}};
     for (const auto& [x, y] : names)
         if (const Pair pair{find_on_plane(nodes, x), find_on_plane(nodes, y)}; is_complete(pair)) return pair;
     const std::vector<NetcdfComponent> places = places_by_words(nodes);
@@ -420,8 +423,34 @@ std::optional<NetcdfPlane> plane_of_faces(const NetcdfNodes& nodes)
 
 }  // namespace
 
+void place_by_spacing(NetcdfNodes& nodes)
+{
+    NetcdfAxis &x = nodes.axes.xyz[0], &y = nodes.axes.xyz[1];
+    const NetcdfFile& file = *nodes.velocity.u.file;
+    const double dx = file.number("DX").value_or(0.0), dy = file.number("DY").value_or(0.0);
+    if (!x.coordinates.empty() || !y.coordinates.empty() || !(dx > 0.0) || !(dy > 0.0)) return;
+    const Pair pair = find_pair(nodes);
+    if (!is_complete(pair)) return;
+    const auto is_same = [](const NetcdfComponent& places) {
+        const std::vector<double> all = read_exact_plane(places, 0);
+        return std::ranges::all_of(all, [&](double place) { return place == all.front(); });
+    };
+    if (x.length * y.length < 2 || !is_same(pair.x) || !is_same(pair.y)) return;
+    for (const auto& [axis, spacing] : {std::pair{&x, dx}, {&y, dy}}) {
+        for (std::size_t i = 0; i < axis->length; ++i)
+            axis->coordinates.push_back((static_cast<double>(i) + 0.5) * spacing);
+        axis->units = std::string{"m"};
+    }
+    nodes.by_spacing = true;
+    nodes.axes.remarks.push_back(
+        fmt::format("'{}' and '{}' are the same at all nodes, as in an ideal case: these lie DX = {:.6g} m "
+                    "and DY = {:.6g} m apart, the first at half of them from the corner.",
+                    pair.x.variable->name, pair.y.variable->name, dx, dy));
+}
+
 std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
 {
+    if (nodes.by_spacing) return std::nullopt;
     const Pair pair = find_pair(nodes);
     if (!is_complete(pair)) return plane_of_faces(nodes);
     const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;

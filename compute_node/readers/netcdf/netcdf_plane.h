@@ -29,6 +29,10 @@ struct NetcdfPlane {
 /// time step. Throws std::runtime_error where no node's place is known.
 [[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
 
+/// Gives the axes of an ideal WRF's nodes, whose longitudes and latitudes are all the same, the coordinates
+/// that DX and DY tell, in metres, with a remark.
+void place_by_spacing(NetcdfNodes& nodes);
+
 /// Notes in `nodes` that u and v lie at different places, as on the staggered grids of NEMO and POM, though
 /// they have the same dimensions in two files, separate dimensions of the same lengths, or name coordinates
 /// of their own.

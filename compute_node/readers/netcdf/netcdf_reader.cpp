@@ -361,6 +361,7 @@ void add_velocity(const NetcdfNodes& nodes, const Levels& levels, const NetcdfCh
     data.default_vector = choice.name;
     data.other_vectors = choice.others;
     data.velocity_warning = choice.warning;
+    if (!choice.remark.empty()) data.remarks.push_back(choice.remark);
 }
 
 /// The columns of a component's longitudes that make up one turn, where these span more; none where they span
@@ -380,6 +381,20 @@ std::optional<NetcdfWindow> one_turn_of(const NetcdfAxis& x)
     constexpr std::size_t least = 8;  // fewer columns go round nothing
     if (within == longitudes.size() || within < least || is_closed) return std::nullopt;
     return NetcdfWindow{x.name, 0, within};
+}
+
+/// The window without the first level of WPS, which is the surface; adds a remark.
+std::vector<NetcdfWindow> windows_of_surface(const NetcdfNodes& nodes, std::vector<std::string>& remarks)
+{
+    const NetcdfAxis& z = nodes.axes.xyz[2];
+    const auto& along = nodes.velocity.u.variable->dimensions;
+    if (z.dimension < 0 || z.name != wps_levels_dimension || z.length < 3 ||
+        along[static_cast<std::size_t>(z.dimension)].first != 0)
+        return {};
+    remarks.push_back(fmt::format("The first of {} levels along '{}', the surface, was left out: it lies "
+                                  "between or below the others.",
+                                  z.length, z.name));
+    return {{z.name, 1, z.length - 1}};
 }
 
 /// Windows that cut longitudes of more than a turn to one, where the nodes lie at them; adds a remark.
@@ -419,8 +434,11 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     NetcdfChoice choice = choose_variables(files, asked, only_scalar);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
     nodes.time_step = time_step;
+    place_by_spacing(nodes);
     std::vector<std::string> cut;
-    if (const auto of_turn = windows_of_turn(nodes, cut); !of_turn.empty()) {
+    auto of_turn = windows_of_surface(nodes, cut);
+    if (of_turn.empty()) of_turn = windows_of_turn(nodes, cut);
+    if (!of_turn.empty()) {
         GridData data =
             read_windows(paths, joined(windows, of_turn), max_nodes, time_step, only_scalar, asked);
         data.remarks.insert(data.remarks.begin(), cut.begin(), cut.end());
@@ -479,6 +497,7 @@ Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& a
     const auto files = open_all(paths, windows);
     NetcdfChoice choice = require_velocity(files, asked);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
+    place_by_spacing(nodes);
     std::vector<std::string> cut;
     if (const auto of_turn = windows_of_turn(nodes, cut); !of_turn.empty())
         return require_lattice(paths, asked, of_turn);
@@ -504,6 +523,11 @@ Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& a
     make_ascending(shape);
     close_longitudes(shape);
     list_scalars(nodes, shape);
+    for (const NetcdfComponent& scalar : scalars_at(nodes)) {
+        const NetcdfAxes own = find_axes(*scalar.file, *scalar.variable);
+        for (std::size_t axis = 0; axis < own.xyz.size(); ++axis)
+            lattice.dimensions[axis].insert(own.xyz[axis].name);
+    }
     return lattice;
 }
 

@@ -1,14 +1,21 @@
 #include "compute_node/readers/netcdf/netcdf_scalars.h"
 
 #include "compute_node/fields/derived_scalars.h"
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/vector_scalars.h"
 #include "compute_node/readers/netcdf/netcdf_plane.h"
+#include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_steps.h"
+#include "compute_node/readers/netcdf/netcdf_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -20,10 +27,9 @@ namespace {
 constexpr std::size_t max_scalars = 32;
 
 /// True when a variable has exactly the nodes' dimensions, and time where u has it.
-bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
+bool has_dimensions_of(const NetcdfNodes& nodes, const NetcdfVariable& variable)
 {
     const NetcdfVariable& u = *nodes.velocity.u.variable;
-    if (!variable.numeric || variable.dimensions.size() != u.dimensions.size()) return false;
     for (std::size_t d = 0; d < u.dimensions.size(); ++d) {
         NetcdfDimension expected = u.dimensions[d];
         for (const NetcdfAxis& axis : nodes.axes.xyz)
@@ -37,15 +43,49 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
-/// The variables at the centres of cells, where faces have the same dimensions: those with coordinates of
-/// their own that lie there. On other grids all that have the nodes' dimensions.
-class CentresByCoordinates {
+/// True when a variable has other dimensions than the nodes at the same places: of the same coordinates, or
+/// beside these the dimensions of u.
+bool has_places_of(const NetcdfNodes& nodes, const NetcdfComponent& scalar)
+{
+    try {
+        const NetcdfAxes axes = find_axes(*scalar.file, *scalar.variable);
+        if ((axes.time_dimension >= 0) != (nodes.axes.time_dimension >= 0)) return false;
+        const auto is_known = [&](int d, const NetcdfDimension& along) {
+            const auto& shown = nodes.velocity.u.variable->dimensions;
+            const auto is_axis = [&](const NetcdfAxis& axis) { return axis.dimension == d; };
+            return d == axes.time_dimension || std::ranges::any_of(axes.xyz, is_axis) ||
+                   std::ranges::any_of(shown, [&](const NetcdfDimension& own) {
+                       return own.name == along.name && own.length == along.length;
+                   });
+        };
+        for (int d = 0; const NetcdfDimension& along : scalar.variable->dimensions)
+            if (!is_known(d++, along)) return false;
+        return nodes.by_index ? reaches_nodes(nodes, scalar) : lies_at_nodes(nodes, axes);
+    } catch (const std::runtime_error&) {
+        return false;  // of other dimensions
+    }
+}
+
+/// The variables at the nodes. Where faces have the nodes' dimensions, or go with them by index, only those
+/// that name coordinates which lie there.
+class AtNodes {
 public:
-    explicit CentresByCoordinates(const NetcdfNodes& nodes) : nodes_{nodes} {}
+    explicit AtNodes(const NetcdfNodes& nodes) : nodes_{nodes} {}
 
     [[nodiscard]] bool has(const NetcdfComponent& scalar)
     {
-        if (!nodes_.faces_share_dimensions) return true;
+        const auto& own = scalar.variable->dimensions;
+        if (!scalar.variable->numeric || own.size() != nodes_.velocity.u.variable->dimensions.size())
+            return false;
+        const bool is_same = has_dimensions_of(nodes_, *scalar.variable);
+        if (!is_same && !has_places_of(nodes_, scalar)) return false;
+        return (is_same && !nodes_.faces_share_dimensions) || (!is_same && !nodes_.by_index) ||
+               names_the_centres(scalar);
+    }
+
+private:
+    [[nodiscard]] bool names_the_centres(const NetcdfComponent& scalar)
+    {
         const std::string named = scalar.file->text(*scalar.variable, "coordinates");
         if (named.empty()) return false;
         const auto [known, is_new] = known_.try_emplace({scalar.file, named}, false);
@@ -53,37 +93,72 @@ public:
         return known->second;
     }
 
-private:
     const NetcdfNodes& nodes_;
     std::map<std::pair<const NetcdfFile*, std::string>, bool> known_;
 };
 
-/// Scalars beside the velocity, in the files of its components; the first of each name. Without a velocity
-/// the scalar that was chosen in its place comes first.
-std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
+/// The files: those of the components first.
+std::vector<const NetcdfFile*> files_in_turn(const NetcdfNodes& nodes)
 {
-    std::vector<NetcdfComponent> scalars;
     const auto& [u, v, w, density] = nodes.velocity;
-    CentresByCoordinates centres{nodes};
-    for (const NetcdfFile* file : {u.file, v.file, w.file, density.file}) {
-        if (file == nullptr) continue;
-        for (const NetcdfVariable& variable : file->variables()) {
-            const auto has_its_name = [&](const NetcdfComponent& scalar) {
-                return scalar.variable->name == variable.name;
-            };
-            const bool is_of_velocity = !variable.vector.empty() && variable.vector == u.variable->vector;
-            if (!is_of_velocity && lies_on_nodes(variable, nodes) && centres.has({file, &variable}) &&
-                std::none_of(scalars.begin(), scalars.end(), has_its_name) &&
-                NetcdfSteps{nodes, {file, &variable}}.lack().empty())
-                scalars.push_back({file, &variable});
-        }
-    }
-    const auto chosen =
-        std::find_if(scalars.begin(), scalars.end(), [&u = u, &v = v](const NetcdfComponent& scalar) {
-            return u.variable == v.variable && scalar.variable == u.variable;
-        });
-    if (chosen != scalars.end()) std::rotate(scalars.begin(), chosen, chosen + 1);
-    return scalars;
+    std::vector<const NetcdfFile*> files;
+    const auto add = [&](const NetcdfFile* file) {
+        if (file != nullptr && std::ranges::find(files, file) == files.end()) files.push_back(file);
+    };
+    for (const NetcdfFile* file : {u.file, v.file, w.file, density.file}) add(file);
+    for (const auto& file : *nodes.files) add(file.get());
+    return files;
+}
+
+bool is_part_of_velocity(const NetcdfNodes& nodes, const NetcdfVariable& variable)
+{
+    const auto& [u, v, w, density] = nodes.velocity;
+    return &variable == u.variable || &variable == v.variable || &variable == w.variable ||
+           (!variable.vector.empty() && variable.vector == u.variable->vector);
+}
+
+/// True for a variable in a plane or in space that is neither a place nor a mask, nor a part of the grid
+/// that does not change beside a flow that does.
+bool is_field(const NetcdfNodes& nodes, const NetcdfComponent& one, const std::set<std::string>& coordinates)
+{
+    constexpr int of_a_plane = 2;
+    const auto& [file, variable] = one;
+    if (!variable->numeric || coordinates.contains(variable->name) || is_beside_field(variable->name))
+        return false;
+    const int spatial = spatial_dimensions(*file, *variable);
+    if (spatial < of_a_plane || direction_of(*file, *variable) != ' ') return false;
+    const bool is_steady = static_cast<std::size_t>(spatial) == variable->dimensions.size();
+    const bool is_lower = spatial < spatial_dimensions(*nodes.velocity.u.file, *nodes.velocity.u.variable);
+    return !is_steady || (nodes.axes.time_dimension < 0 && !is_lower);
+}
+
+/// The remark on fields that are not offered; empty where there are none.
+std::string remark_on_others(const NetcdfNodes& nodes, const std::vector<NetcdfComponent>& offered)
+{
+    constexpr std::size_t most_named = 4;
+    const std::set<std::string> coordinates = names_of_coordinates(*nodes.files);
+    std::set<std::string> known;
+    for (const NetcdfComponent& one : offered) known.insert(one.variable->name);
+    std::vector<NetcdfComponent> others;
+    for (const NetcdfFile* file : files_in_turn(nodes))
+        for (const NetcdfVariable& variable : file->variables())
+            if (!known.contains(variable.name) && !is_part_of_velocity(nodes, variable) &&
+                is_field(nodes, {file, &variable}, coordinates) && known.insert(variable.name).second)
+                others.push_back({file, &variable});
+    if (others.empty()) return {};
+    std::ranges::stable_sort(others, std::greater{}, [](const NetcdfComponent& one) {
+        return spatial_dimensions(*one.file, *one.variable);
+    });
+    std::vector<std::string> names;
+    for (const NetcdfComponent& one : others)
+        if (names.size() < most_named) names.push_back(one.variable->name);
+    const std::size_t more = others.size() - names.size();
+    const bool has_velocity = nodes.velocity.u.variable != nodes.velocity.v.variable;
+    return fmt::format("Left out, for {} at other points or times than {}: {}{}.",
+                       others.size() == 1 ? "it lies" : "they lie",
+                       has_velocity ? "the velocity" : fmt::format("'{}'", nodes.velocity.u.variable->name),
+                       more == 0 ? names_in_sentence(names) : fmt::format("'{}'", fmt::join(names, "', '")),
+                       more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 /// True when a scalar is available without reading all: it is in the files, or made of the velocity, which is
@@ -111,10 +186,35 @@ std::optional<std::vector<float>> read_beside(const NetcdfNodes& nodes, const Ne
 
 }  // namespace
 
+std::vector<NetcdfComponent> scalars_at(const NetcdfNodes& nodes)
+{
+    std::vector<NetcdfComponent> scalars;
+    std::set<std::string> names;
+    const NetcdfVelocity& velocity = nodes.velocity;
+    AtNodes at_nodes{nodes};
+    for (const NetcdfFile* file : files_in_turn(nodes))
+        for (const NetcdfVariable& variable : file->variables()) {
+            const bool is_of_velocity =
+                !variable.vector.empty() && variable.vector == velocity.u.variable->vector;
+            if (!is_of_velocity && !names.contains(variable.name) && at_nodes.has({file, &variable}) &&
+                NetcdfSteps{nodes, {file, &variable}}.lack().empty()) {
+                scalars.push_back({file, &variable});
+                names.insert(variable.name);
+            }
+        }
+    const auto chosen = std::ranges::find_if(scalars, [&](const NetcdfComponent& scalar) {
+        return velocity.u.variable == velocity.v.variable && scalar.variable == velocity.u.variable;
+    });
+    if (chosen != scalars.end()) std::rotate(scalars.begin(), chosen, chosen + 1);
+    return scalars;
+}
+
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data)
 {
-    const std::vector<NetcdfComponent> scalars = scalars_on(nodes);
+    const std::vector<NetcdfComponent> scalars = scalars_at(nodes);
+    if (std::string remark = remark_on_others(nodes, scalars); !remark.empty())
+        data.remarks.push_back(std::move(remark));
     const bool has_it = only && is_known(*only, scalars, data);
     for (const auto& [file, variable] : scalars) {
         if (has_it && variable->name != *only) continue;
@@ -129,7 +229,7 @@ void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::opt
 
 void list_scalars(const NetcdfNodes& nodes, GridData& data)
 {
-    for (const auto& [file, scalar] : scalars_on(nodes))
+    for (const auto& [file, scalar] : scalars_at(nodes))
         if (data.arrays.size() < max_scalars)
             data.arrays.push_back({scalar->name, 1, {}, file->text(*scalar, "units")});
 }

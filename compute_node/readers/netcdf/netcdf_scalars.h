@@ -6,11 +6,18 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace farfield::compute {
 
-/// Reads the scalars beside the velocity at a time step, at most 32 (a remark says so), and adds them to the
-/// data. only: as for read_netcdf(). Throws std::runtime_error when one cannot be read.
+/// Scalars at the nodes and times of a velocity: those of its dimensions, or of others with the same
+/// coordinates; the first of each name. Without a velocity the scalar that was chosen in its place comes
+/// first.
+[[nodiscard]] std::vector<NetcdfComponent> scalars_at(const NetcdfNodes& nodes);
+
+/// Reads the scalars of scalars_at() at a time step, at most 32 (a remark says so), and adds them to the
+/// data. A remark names fields that lie elsewhere. only: as for read_netcdf(). Throws std::runtime_error when
+/// one cannot be read.
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data);
 

@@ -18,10 +18,21 @@ namespace {
 
 constexpr std::string_view wrf_faces = "_stag";
 
+/// True where coordinates are the same but for rounding, as in binary32.
+bool are_same(const std::vector<double>& a, const std::vector<double>& b)
+{
+    constexpr double rounding = 1e-4;  // of a spacing
+    if (a.size() != b.size()) return false;
+    const double spacing =
+        a.size() < 2 ? 0.0 : std::abs(a.back() - a.front()) / static_cast<double>(a.size() - 1);
+    return std::ranges::equal(
+        a, b, [&](double one, double other) { return std::abs(one - other) <= rounding * spacing; });
+}
+
 bool same_axis(const NetcdfAxis& a, const NetcdfAxis& b)
 {
     if (a.length != b.length) return false;
-    if (!a.coordinates.empty() && !b.coordinates.empty()) return a.coordinates == b.coordinates;
+    if (!a.coordinates.empty() && !b.coordinates.empty()) return are_same(a.coordinates, b.coordinates);
     return a.name == b.name;
 }
 

@@ -76,6 +76,18 @@ std::optional<std::string_view> after_since(std::string_view units, std::string_
     return std::nullopt;
 }
 
+/// The date behind "since"; empty where there is none.
+std::string_view after_since_of(std::string_view units)
+{
+    std::string_view unit = units;
+    return after_since(units, unit).value_or(std::string_view{});
+}
+
+/// Names of times that count from a forecast's start, in small letters.
+constexpr std::array<std::string_view, 11> lead_names{
+    "step",      "lead",  "leadtime", "lead_time",     "forecast_time", "forecast_period",
+    "fcst_time", "fhour", "fxx",      "forecast_hour", "forecast"};
+
 /// Number of digits of dates as CDO writes them: 8 for "day as %Y%m%d.%f" (20000131.25 is 6 hours into the
 /// 31st) and "YYYYMMDD", 6 for "month as %Y%m.%f"; or 0.
 int digits_of_dates(std::string_view units)
@@ -161,7 +173,52 @@ std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinat
     return "";
 }
 
+bool is_reference_time(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string standard = file.text(variable, "standard_name"), name = lower_case(variable.name),
+                      said = lower_case(file.text(variable, "long_name"));
+    if (after_since_of(time_unit_of(file, variable)).empty()) return false;
+    if (!standard.empty()) return standard == "forecast_reference_time";
+    const auto says = [&](const char* word) { return said.find(word) != std::string::npos; };
+    return name.starts_with("forecast_reference") || name.starts_with("reftime") ||
+           name.starts_with("reference_time") || name.starts_with("initial_time") ||
+           name.starts_with("init_time") || name.starts_with("analysis") || says("reference time") ||
+           says("initial time of forecast");
+}
+
+bool is_lead_time(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string units = time_unit_of(file, variable), name = lower_case(variable.name);
+    const bool is_named = file.text(variable, "standard_name") == "forecast_period" ||
+                          std::ranges::find(lead_names, std::string_view{name}) != lead_names.end();
+    if (!variable.numeric || !is_named || units.empty() || !after_since_of(units).empty()) return false;
+    try {
+        static_cast<void>(parse_time_unit(units));
+        return true;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
 namespace {
+
+/// The start of a forecast: the only reference time of one value, else a scalar called time; null where there
+/// is none.
+const NetcdfVariable* reference_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    if (!is_lead_time(file, coordinate)) return nullptr;
+    const auto is_one = [](const NetcdfVariable& variable) {
+        return variable.numeric && (variable.dimensions.empty() || (variable.dimensions.size() == 1 &&
+                                                                    variable.dimensions.front().length == 1));
+    };
+    for (const NetcdfVariable& variable : file.variables())
+        if (is_one(variable) && is_reference_time(file, variable)) return &variable;
+    for (const char* name : {"time", "Time", "TIME"})
+        if (const NetcdfVariable* found = file.find(name);
+            found != nullptr && is_one(*found) && !after_since_of(time_unit_of(file, *found)).empty())
+            return found;
+    return nullptr;
+}
 
 /// Times of a coordinate variable, in the file's order. With a date they count from 1970-01-01 of their
 /// calendar. Throws std::runtime_error with the file's name when the unit is not understood.
@@ -186,6 +243,13 @@ NetcdfTimes read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
         const TimeUnit unit = units.empty() ? TimeUnit{} : parse_time_unit(units, calendar);
         for (double& time : times.seconds) time = unit.epoch.value_or(0.0) + unit.seconds * time;
         times.remarks = unit.remarks;
+        if (const NetcdfVariable* start = reference_of(file, coordinate); start != nullptr) {
+            const NetcdfTimes from = read_times(file, *start);
+            for (double& time : times.seconds) time += from.seconds.front();
+            times.remarks = from.remarks;
+            times.remarks.push_back(
+                fmt::format("Times are those of '{}', counted from '{}'.", coordinate.name, start->name));
+        }
         if (units.empty())
             times.remarks.push_back(
                 fmt::format("Times ('{}') have no unit and are taken as seconds.", coordinate.name));
@@ -220,9 +284,21 @@ const NetcdfVariable* times_in_words(const NetcdfFile& file)
     return nullptr;
 }
 
-/// The variable "time" without a dimension, in a file with one time cut out of a longer one.
+/// The time without a dimension, in a file with one time cut out of a longer one: by its standard name, or
+/// "time". Where that is a forecast's start, the time that counts from it.
 const NetcdfVariable* time_alone(const NetcdfFile& file)
 {
+    const auto is_scalar = [](const NetcdfVariable& variable) {
+        return variable.numeric && variable.dimensions.empty();
+    };
+    bool has_start = false;
+    for (const NetcdfVariable& variable : file.variables()) {
+        if (!is_scalar(variable) || after_since_of(time_unit_of(file, variable)).empty()) continue;
+        if (file.text(variable, "standard_name") == "time") return &variable;
+        has_start = has_start || is_reference_time(file, variable);
+    }
+    for (const NetcdfVariable& variable : file.variables())
+        if (has_start && is_scalar(variable) && is_lead_time(file, variable)) return &variable;
     for (const char* name : {"time", "Time", "TIME"})
         if (const NetcdfVariable* found = file.find(name);
             found != nullptr && found->numeric && found->dimensions.empty() &&
@@ -353,6 +429,7 @@ std::optional<std::string> calendar_of_dates(const NetcdfFile& file, const Netcd
         const NetcdfVariable* words = times_in_words(file);
         return words == nullptr ? std::nullopt : std::optional{file.text(*words, "calendar")};
     }
+    if (const NetcdfVariable* start = reference_of(file, *coordinate); start != nullptr) coordinate = start;
     const std::string units = time_unit_of(file, *coordinate), calendar = file.text(*coordinate, "calendar");
     try {
         if (digits_of_dates(units) != 0 || parse_time_unit(units, calendar).epoch) return calendar;

@@ -28,6 +28,13 @@ struct TimeUnit {
 /// The unit in the file's `units` or, in some files, in `unit` or `Unit`; empty when there is none.
 [[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
+/// True for the time of a forecast's start, by its standard name, or by its name or long name.
+[[nodiscard]] bool is_reference_time(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// True for times that count from the start of a forecast: by the standard name forecast_period, or names
+/// such as "step" and "lead"; in a unit of time without a date.
+[[nodiscard]] bool is_lead_time(const NetcdfFile& file, const NetcdfVariable& variable);
+
 /// The times of a variable's steps.
 struct NetcdfTimes {
     std::vector<double> seconds;            ///< a single NaN where times are unknown
@@ -35,7 +42,8 @@ struct NetcdfTimes {
     std::vector<std::string> remarks = {};  ///< assumptions made
 };
 
-/// Reads the times of steps. coordinate: null where the file has none for them; then WRF's `Times` or MPAS's
+/// Reads the times of steps. Those of is_lead_time() count from the file's only is_reference_time(), where it
+/// has one. coordinate: null where the file has none for them; then WRF's `Times` or MPAS's
 /// `xtime` has the times ("2010-10-26_18:00:00"), and a single step without them is at 0. Times in binary32
 /// rounded by a second or more are replaced by those in words, or in FVCOM's `Itime` and `Itime2`.
 [[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,

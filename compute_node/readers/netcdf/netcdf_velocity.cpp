@@ -106,19 +106,6 @@ std::vector<VectorName> others_than(const std::string& chosen, const std::vector
     return others;
 }
 
-/// Names of variables that others' attributes call coordinates, or bounds of cells.
-std::set<std::string> names_of_coordinates(const Files& files)
-{
-    std::set<std::string> names;
-    for (const auto& file : files)
-        for (const NetcdfVariable& variable : file->variables())
-            for (const char* attribute : {"coordinates", "bounds"}) {
-                std::istringstream named{file->text(variable, attribute)};
-                for (std::string name; named >> name;) names.insert(name);
-            }
-    return names;
-}
-
 /// Chooses the scalar to show. Throws std::runtime_error where find_axes() does.
 NetcdfComponent choose_scalar(const Files& files, const Components& all,
                               const std::optional<std::string>& asked)
@@ -143,8 +130,12 @@ std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& 
     if (chosen.arrays.empty() && !asked.empty())
         throw std::runtime_error(no_such_velocity(files.front()->path().string(), asked, all.heads));
     if (chosen.arrays.empty()) return std::nullopt;
-    return NetcdfChoice{velocity_of(all, chosen), chosen.name, chosen.reason, warning_about(chosen),
-                        others_than(chosen.name, candidates, all.heads)};
+    return NetcdfChoice{velocity_of(all, chosen),
+                        chosen.name,
+                        chosen.reason,
+                        warning_about(chosen),
+                        others_than(chosen.name, candidates, all.heads),
+                        remark_on_anomaly(chosen, all.heads)};
 }
 
 /// The contents of a file that has no field on a grid, for a sentence; empty where they are not known.
@@ -222,6 +213,18 @@ void check_mesh_is_there(const Files& files)
 }
 
 }  // namespace
+
+std::set<std::string> names_of_coordinates(const Files& files)
+{
+    std::set<std::string> names;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables())
+            for (const char* attribute : {"coordinates", "bounds"}) {
+                std::istringstream named{file->text(variable, attribute)};
+                for (std::string name; named >> name;) names.insert(name);
+            }
+    return names;
+}
 
 std::string units_of_quotient(const std::string& momentum, const std::string& density)
 {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct NetcdfVelocity {
     NetcdfComponent u, v, w;
     NetcdfComponent density = {};  ///< by which the components, momentum, are divided; else null
 };
+
+/// Names of variables that others' attributes call coordinates, or bounds of cells.
+[[nodiscard]] std::set<std::string>
+names_of_coordinates(const std::vector<std::unique_ptr<NetcdfFile>>& files);
 
 /// The unit of a component; for momentum over density the quotient's, "" where one of them has none.
 [[nodiscard]] std::string units_of(const NetcdfVelocity& velocity, const NetcdfComponent& component);
@@ -43,6 +48,7 @@ struct NetcdfChoice {
     std::string reason;   ///< reason of the choice, without a full stop
     std::string warning;  ///< a sentence where it is no velocity; else empty
     std::vector<VectorName> others;
+    std::string remark = {};  ///< a sentence where it is an anomaly; else empty
 };
 
 /// The vector that velocity_choice.h takes among the variables that lie on a plane or in space, or the one

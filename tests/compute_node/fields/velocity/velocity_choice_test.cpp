@@ -294,3 +294,19 @@ TEST_CASE("no_such_velocity: one line with the vectors and scalars there are", "
           "'a.vtu' has no velocity 'V'; its vectors are 'U', 'u,v', and its scalars, of which two or three "
           "with commas in between make a vector, 'p', 'u', 'v'");
 }
+
+TEST_CASE("vector_candidates: an anomaly comes after an absolute velocity, and a remark says what it is",
+          "[velocity]")
+{
+    const std::string eastward = "surface_geostrophic_eastward_sea_water_velocity",
+                      northward = "surface_geostrophic_northward_sea_water_velocity",
+                      anomaly = "_assuming_sea_level_for_geoid";
+    const std::vector<ArrayHead> heads{standard("ugosa", eastward + anomaly, 203),
+                                       standard("vgosa", northward + anomaly, 203),
+                                       standard("ugos", eastward, 203), standard("vgos", northward, 203)};
+    const auto all = vector_candidates(heads);
+    CHECK(all.front().name == "ugos,vgos");
+    CHECK(remark_on_anomaly(all.front(), heads).empty());
+    CHECK_THAT(remark_on_anomaly(chosen_among(all, heads, "ugosa,vgosa"), heads),
+               ContainsSubstring("'ugosa,vgosa' is an anomaly"));
+}

@@ -9,6 +9,7 @@
 #include "tests/temporary_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -318,4 +319,80 @@ TEST_CASE("NetCDF: ROMS's u and v without rho points lie about centres between u
     CHECK(dataset.info().bounds.hi.x == Approx(8.0));
     CHECK(dataset.info().bounds.hi.y == Approx(4.0));
     CHECK(dataset.data().arrays.front().values[3 * 1] == Approx(1.0F));
+}
+
+namespace {
+
+/// WRF's C grid of 3 x 3 cells in levels: components u and v of 1 m/s, places as they are told.
+void put_wrf(Writer& file, const std::string& levels, int count, const std::array<std::string, 2>& velocity,
+             const std::array<std::string, 2>& places, const AtNode& longitude, const AtNode& latitude)
+{
+    for (const auto& [name, length] : {std::pair{std::string{"Time"}, 1},
+                                       {"west_east", 3},
+                                       {"south_north", 3},
+                                       {"west_east_stag", 4},
+                                       {"south_north_stag", 4},
+                                       {levels, count}})
+        file.dimension(name, static_cast<std::size_t>(length));
+    put_variable(file, places[0], {"Time", "south_north", "west_east"}, on_lattice(3, 3, longitude),
+                 "degrees longitude");
+    put_variable(file, places[1], {"Time", "south_north", "west_east"}, on_lattice(3, 3, latitude),
+                 "degrees latitude");
+    const auto faces = static_cast<std::size_t>(12 * count);
+    put_variable(file, velocity[0], {"Time", levels, "south_north", "west_east_stag"},
+                 std::vector<double>(faces, 1.0), "m s-1");
+    put_variable(file, velocity[1], {"Time", levels, "south_north_stag", "west_east"},
+                 std::vector<double>(faces, 1.0), "m s-1");
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: WPS's levels lie at its heights, or pressures, without the surface among them", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("met_em.nc");
+    const bool has_heights = GENERATE(true, false);
+    {
+        Writer file{path};
+        put_wrf(
+            file, "num_metgrid_levels", 4, {"UU", "VV"}, {"XLONG_M", "XLAT_M"},
+            [](int i, int) { return 10 + i; }, [](int, int j) { return 50 + j; });
+        std::vector<double> heights, pressures;
+        for (const auto& [height, pressure] :
+             {std::pair{500.0, 95000.0}, {100.0, 100000.0}, {1500.0, 85000.0}, {3000.0, 70000.0}}) {
+            heights.insert(heights.end(), 9, height);
+            pressures.insert(pressures.end(), 9, pressure);
+        }
+        const std::vector<std::string> in_space{"Time", "num_metgrid_levels", "south_north", "west_east"};
+        if (has_heights) put_variable(file, "GHT", in_space, heights, "m");
+        put_variable(file, "PRES", in_space, pressures, "Pa");
+    }
+    const Dataset dataset = open_file(path);
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{3, 3, 3}});
+    CHECK(place(dataset, 4).x == Approx(11.0));
+    CHECK(place(dataset, 4).y == Approx(51.0));
+    CHECK(place(dataset, 4 + 9).z == Approx(has_heights ? 1500.0 : 85000.0));
+    CHECK(dataset.data().z_positive == (has_heights ? "up" : "down"));
+}
+
+TEST_CASE("NetCDF: an ideal WRF without longitudes and latitudes lies where its spacings say", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("em_les.nc");
+    {
+        Writer file{path};
+        file.number(NC_GLOBAL, "DX", NC_FLOAT, 50.0);
+        file.number(NC_GLOBAL, "DY", NC_FLOAT, 100.0);
+        const auto zero = [](int, int) { return 0.0; };
+        put_wrf(file, "bottom_top", 2, {"U", "V"}, {"XLONG", "XLAT"}, zero, zero);
+    }
+    const Dataset dataset = open_file(path);
+    CHECK_FALSE(dataset.info().geographic);
+    CHECK(dataset.info().bounds.lo.x == Approx(25.0));
+    CHECK(dataset.info().bounds.hi.x == Approx(125.0));
+    CHECK(dataset.info().bounds.hi.y == Approx(250.0));
+    CHECK(dataset.data().arrays.front().values[0] == 1.0F);
+    CHECK(std::ranges::any_of(dataset.info().remarks, [](const std::string& remark) {
+        return contains(remark, "these lie DX = 50 m and DY = 100 m apart");
+    }));
 }

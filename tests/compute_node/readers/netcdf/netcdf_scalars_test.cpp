@@ -5,6 +5,7 @@
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -145,4 +146,83 @@ TEST_CASE("NetCDF: trajectories, sweeps of a radar and values at single places a
     CHECK(contains(refusal("timeSeries", "salt"), "it holds series of times at single places"));
     CHECK(contains(refusal("", "sweep_start_ray_index"), "it holds sweeps of a radar or lidar (CF/Radial)"));
     CHECK(contains(refusal("", "salt"), "its values lie at places along 'place' that no cells join"));
+}
+
+namespace {
+
+/// A C grid of 3 x 3 cells of 10 m with axes of their own for the faces, as Meso-NH has it: u and v 1 m/s,
+/// `heat` on centres named unlike the faces' axes, `corner` on the cells' corners.
+void write_c_grid(const std::filesystem::path& path)
+{
+    Writer file{path};
+    const std::vector<double> centres{0, 10, 20}, faces{-5, 5, 15};
+    for (const auto& [name, values] : {std::pair{"ni", centres},
+                                       {"nj", centres},
+                                       {"ni_v", centres},
+                                       {"nj_u", centres},
+                                       {"ni_u", faces},
+                                       {"nj_v", faces}}) {
+        write_axis(file, name, "m", values);
+    }
+    for (const char* axis : {"ni", "ni_u", "ni_v"}) file.text(file.find(axis), "axis", "X");
+    for (const char* axis : {"nj", "nj_u", "nj_v"}) file.text(file.find(axis), "axis", "Y");
+    file.values(file.variable("u", NC_FLOAT, {"nj_u", "ni_u"}), std::vector<double>(9, 1.0));
+    file.values(file.variable("v", NC_FLOAT, {"nj_v", "ni_v"}), std::vector<double>(9, 1.0));
+    file.values(file.variable("heat", NC_FLOAT, {"nj", "ni"}), counted(9));
+    file.values(file.variable("corner", NC_FLOAT, {"nj_v", "ni_u"}), counted(9));
+}
+
+bool has_remark(const DatasetInfo& info, const std::string& part)
+{
+    return std::ranges::any_of(info.remarks,
+                               [&](const std::string& remark) { return contains(remark, part); });
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: scalars at the centres of a C grid are offered by whatever axes, others are named",
+          "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    write_c_grid(folder / "a.nc");
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(scalar_at(*dataset.field({"", "heat"}), {10.0, 20.0, 0.0}) == 7.0F);
+    CHECK(has_remark(dataset.info(),
+                     "Left out, for it lies at other points or times than the velocity: 'corner'."));
+}
+
+TEST_CASE("NetCDF: of many scalars elsewhere four are named and the others counted", "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lon_t", "degrees_east", {0.5, 1.5});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"lat", "lon"}), counted(4));
+        for (const char* name : {"a", "b", "c", "d", "e", "f"})
+            file.values(file.variable(name, NC_FLOAT, {"lat", "lon_t"}), counted(4));
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(has_remark(dataset.info(), "than the velocity: 'a', 'b', 'c', 'd' and 2 more."));
+}
+
+TEST_CASE("NetCDF: axes that differ by the rounding of binary32 are the same", "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        write_axis(file, "lon", "degrees_east", {0.1, 0.2, 0.3});
+        file.dimension("lon_t", 3);
+        const int rounded = file.variable("lon_t", NC_FLOAT, {"lon_t"});
+        file.text(rounded, "units", "degrees_east");
+        file.values(rounded, {0.1, 0.2, 0.3});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"lat", "lon"}), counted(6));
+        file.values(file.variable("temp", NC_FLOAT, {"lat", "lon_t"}), counted(6));
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(scalar_at(*dataset.field({"", "temp"}), {0.2, 51.0, 0.0}) == 4.0F);
 }

@@ -400,3 +400,73 @@ TEST_CASE("DatasetCatalogue::memory_needed: of a file with many time steps, what
     const DatasetCatalogue catalogue{{folder.path()}};
     CHECK(catalogue.memory_needed("steps.nc") == 3 * std::filesystem::file_size(folder / "steps.nc") / 4);
 }
+
+namespace {
+
+constexpr double day_of_2021 = 18628.0 * 86400.0;  // 2021-01-01, s
+
+/// Forecasts 0, 6 and 12 hours after 2021-01-01, along "step", as cfgrib writes them: the step's number + 1.
+void write_forecast(const std::filesystem::path& path, bool has_valid_time, bool has_start = true)
+{
+    Writer file{path};
+    write_axis(file, "step", "hours", {0, 6, 12});
+    file.text(file.find("step"), "standard_name", "forecast_period");
+    write_axis(file, "y", "m", {0, 1});
+    write_axis(file, "x", "m", {0, 1});
+    if (has_start) {
+        const int start = file.variable("time", NC_DOUBLE, {});
+        file.text(start, "units", "days since 2020-12-31");
+        file.text(start, "standard_name", "forecast_reference_time");
+        file.values(start, {1.0});
+    }
+    if (has_valid_time) {
+        const int valid = file.variable("valid_time", NC_DOUBLE, {"step"});
+        file.text(valid, "units", "hours since 2021-01-01");
+        file.text(valid, "standard_name", "time");
+        file.values(valid, {0, 6, 12});
+    }
+    for (const char* name : {"u", "v"})
+        file.values(file.variable(name, NC_FLOAT, {"step", "y", "x"}), {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3});
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: steps of a forecast are times, by those beside them or counted from its start",
+          "[netcdf][time]")
+{
+    const TemporaryFolder folder;
+    write_forecast(folder / "a.nc", GENERATE(true, false));
+    const TimeSeries series = open_series({(folder / "a.nc").string()});
+    CHECK(series.times() == std::vector<double>{0, 6 * 3600, 12 * 3600});
+    CHECK(open_dataset({folder / "a.nc"}, "a.nc").data().utc_seconds == day_of_2021);
+    CHECK(series.field({})->all_nodes()[2][0].x == 3.0F);
+}
+
+TEST_CASE("NetCDF: steps of a forecast without a start have times without dates", "[netcdf][time]")
+{
+    const TemporaryFolder folder;
+    write_forecast(folder / "a.nc", false, false);
+    CHECK(open_series({(folder / "a.nc").string()}).times() == std::vector<double>{0, 6 * 3600, 12 * 3600});
+}
+
+TEST_CASE("NetCDF: a single step of a forecast is at its own time, not at the forecast's start",
+          "[netcdf][time]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        const int start = file.variable("time", NC_DOUBLE, {}), lead = file.variable("step", NC_DOUBLE, {});
+        file.text(start, "units", "days since 2020-12-31");
+        file.text(start, "standard_name", "forecast_reference_time");
+        file.values(start, {1.0});
+        file.text(lead, "units", "hours");
+        file.text(lead, "standard_name", "forecast_period");
+        file.values(lead, {6.0});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"y", "x"}), {1, 1, 1, 1});
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(dataset.data().utc_seconds == day_of_2021 + 6 * 3600);
+}

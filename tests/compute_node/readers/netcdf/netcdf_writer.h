@@ -34,6 +34,13 @@ public:
         check(nc_def_var(id_, name.c_str(), type, static_cast<int>(ids.size()), ids.data(), &variable));
         return variable;
     }
+    /// The variable of that name, written before.
+    int find(const std::string& name)
+    {
+        int variable = 0;
+        check(nc_inq_varid(id_, name.c_str(), &variable));
+        return variable;
+    }
     /// Values are stored as they are, with a sum that tells where they are spoilt. Of NC_NETCDF4.
     void checksum(int variable) { check(nc_def_var_fletcher32(id_, variable, NC_FLETCHER32)); }
     void text(int variable, const char* name, const std::string& value)
