@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -203,6 +204,88 @@ bool take_corners(const Found& x, const Found& y, MeshTopology& topology)
     return true;
 }
 
+/// The places of nodes along one dimension, by names or by what their attributes say.
+bool take_places_of_nodes(const NetcdfFiles& files, MeshTopology& topology)
+{
+    if (take_named_places(files, topology)) return true;
+    for (const auto& file : files)
+        for (const NetcdfVariable& x : file->variables())
+            for (const NetcdfVariable& y : file->variables())
+                if (x.dimensions.size() == 1 && y.dimensions.size() == 1 &&
+                    x.dimensions[0].id == y.dimensions[0].id && direction_of(*file, x) == 'x' &&
+                    direction_of(*file, y) == 'y' &&
+                    take_places({file.get(), &x}, {file.get(), &y}, topology))
+                    return true;
+    return false;
+}
+
+/// True when a variable's words say that it lists the corners of cells.
+bool says_cells(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string said =
+        lower_case(variable.name + ' ' + file.text(variable, "long_name") + ' ' +
+                   file.text(variable, "standard_name") + ' ' + file.text(variable, "cf_role"));
+    return std::ranges::any_of(
+        std::array{"element", "connectiv", "triang", "face_node", "cell_node", "tri_node"},
+        [&](const char* word) { return said.find(word) != std::string::npos; });
+}
+
+/// True when all values of a list are whole numbers of nodes, from 0 or 1 on, or none (negative, or 0 or a
+/// fill behind the third corner).
+bool numbers_nodes(const MeshTopology& topology)
+{
+    const auto& dimensions = topology.faces->dimensions;
+    const std::vector<double> all =
+        topology.file->exact_values(*topology.faces, {0, 0}, {dimensions[0].length, dimensions[1].length});
+    const auto nodes = static_cast<double>(topology.nodes());
+    const auto is_number = [&](double number) {
+        return std::isfinite(number) && number == std::floor(number) && number >= 0.0 && number <= nodes;
+    };
+    const auto fitting = static_cast<std::size_t>(std::ranges::count_if(all, is_number));
+    const std::size_t corners = dimensions[topology.corners_first ? 0 : 1].length;
+    constexpr std::size_t of_a_triangle = 3;
+    return std::ranges::none_of(all, [&](double number) { return number > nodes && number < 2e9; }) &&
+           fitting * corners >= all.size() * of_a_triangle;
+}
+
+/// Takes a list of whole numbers that its words call elements or a connectivity for the faces.
+bool take_by_content(const NetcdfFiles& files, const Found& found, MeshTopology& topology)
+{
+    constexpr std::size_t most_listed = 4;
+    if (!found.variable->numeric || found.variable->dimensions.size() != 2 ||
+        !says_cells(*found.file, *found.variable) || !take_faces(files, found, {}, topology))
+        return false;
+    if (found.variable->dimensions[topology.corners_first ? 0 : 1].length > most_listed) return false;
+    if (!take_places_of_nodes(files, topology) || !numbers_nodes(topology)) return false;
+    topology.first_index = found.file->number(*found.variable, "start_index");
+    topology.remark = fmt::format("'{}' was taken for the corners of the cells: its words say so, and it "
+                                  "holds numbers of the nodes along '{}'.",
+                                  found.variable->name, topology.node_dimension);
+    return true;
+}
+
+/// Gives the cells of SCRIP the name of the dimension that flows have in other files: the only one of as many
+/// places, where nothing but the grid lies along SCRIP's own.
+void join_cells(const NetcdfFiles& files, MeshTopology& topology)
+{
+    constexpr const char* own = "grid_size";
+    const std::size_t cells = topology.x->dimensions[0].length;
+    if (topology.face_dimension != own) return;
+    std::set<std::string> others;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables())
+            for (const NetcdfDimension& along : variable.dimensions) {
+                const bool is_of_grid = variable.name.starts_with("grid_");
+                if (along.name == own && !is_of_grid) return;
+                if (along.name != own && along.length == cells) others.insert(along.name);
+            }
+    if (others.size() != 1) return;
+    topology.face_dimension = *others.begin();
+    topology.remark = fmt::format("The {} places along '{}' were taken for the cells along '{}', in their "
+                                  "order: they are as many.",
+                                  cells, topology.face_dimension, own);
+}
+
 /// Takes cells that have no nodes: by the bounds of their places, or by SCRIP's names for these.
 bool take_cells(const NetcdfFiles& files, MeshTopology& topology)
 {
@@ -213,7 +296,10 @@ bool take_cells(const NetcdfFiles& files, MeshTopology& topology)
         topology.radians = (own.empty() ? lower_case(centre_units) : own).starts_with("rad");
         return true;
     };
-    if (take(scrip_x, scrip_y, {})) return true;
+    if (take(scrip_x, scrip_y, {})) {
+        join_cells(files, topology);
+        return true;
+    }
     for (const auto& file : files)
         for (const NetcdfVariable& x : file->variables()) {
             if (direction_of(*file, x) != 'x') continue;
@@ -250,7 +336,13 @@ std::optional<MeshTopology> find_topology(const NetcdfFiles& files)
             return topology;
         }
     MeshTopology cells;
-    return take_cells(files, cells) ? std::optional{cells} : std::nullopt;
+    if (take_cells(files, cells)) return cells;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables()) {
+            MeshTopology topology;
+            if (take_by_content(files, {file.get(), &variable}, topology)) return topology;
+        }
+    return std::nullopt;
 }
 
 namespace {

@@ -27,6 +27,7 @@ struct MeshTopology {
     bool radians = false;
     /// True: x and y, [face][corner], are corners' positions, without numbers of nodes; `faces` is null.
     bool by_corners = false;
+    std::string remark = {};  ///< an assumption by which the mesh was found; empty without one
 
     /// Largest possible number of nodes.
     [[nodiscard]] std::size_t nodes() const
@@ -38,8 +39,9 @@ struct MeshTopology {
 /// Finds the mesh by UGRID's mesh_topology, or by the names that FVCOM, MPAS (the centres of its
 /// cells are the nodes, of triangles about its vertices), SCHISM, FESOM, ICON's tools, GNOME and
 /// ANUGA give to faces and nodes; or by the `bounds` of cells' longitudes and latitudes along one
-/// dimension (CF; ICON's clon_vertices), or SCRIP's grid_corner_lon. None where no file holds a
-/// mesh.
+/// dimension (CF; ICON's clon_vertices), or SCRIP's grid_corner_lon, whose cells go with the only other
+/// dimension of as many places; else by a list that its words call elements or a connectivity and that holds
+/// whole numbers of nodes. None where no file holds a mesh.
 [[nodiscard]] std::optional<MeshTopology> find_topology(const NetcdfFiles& files);
 
 /// The faces by their corners, as indices of nodes from 0; -1 behind the last corner of faces with fewer.

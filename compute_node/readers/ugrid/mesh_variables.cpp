@@ -22,13 +22,19 @@ bool is_time(const NetcdfFile& file, const NetcdfDimension& dimension)
     const NetcdfVariable* coordinate = file.find(dimension.name);
     if (coordinate != nullptr && direction_of(file, *coordinate) == 't') return true;
     const std::string name = lower_case(dimension.name);
-    return name.find("time") != std::string::npos || name == "t";
+    if (name.find("time") != std::string::npos || name == "t") return true;
+    return std::ranges::any_of(file.variables(), [&](const NetcdfVariable& along) {
+        return along.numeric && along.dimensions.size() == 1 && along.dimensions[0].id == dimension.id &&
+               direction_of(file, along) == 't';
+    });
 }
 
 /// True for a variable of positions or topology, which is no scalar of the flow.
 bool is_place(const NetcdfFile& file, const NetcdfVariable& variable, const MeshTopology& topology)
 {
     const char direction = direction_of(file, variable);
+    if (variable.name.starts_with("grid_center_") || variable.name.starts_with("grid_corner_"))
+        return true;  // SCRIP, often in radians
     return &variable == topology.x || &variable == topology.y || &variable == topology.faces ||
            direction == 'x' || direction == 'y' || direction == 't' ||
            !file.text(variable, "cf_role").empty();
@@ -200,6 +206,7 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
         choice.reason = "no variables are named like its components";
     } else {
         choice.warning = warning_about(chosen);
+        choice.remark = remark_on_anomaly(chosen, heads);
     }
     for (const VectorCandidate& other : candidates)
         if (other.name != found.name)

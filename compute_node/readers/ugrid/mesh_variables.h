@@ -57,6 +57,7 @@ struct MeshChoice {
     std::optional<MeshVariable> density;   ///< by which the components, momentum, are divided
     std::string name, reason, warning;
     std::vector<VectorName> others;
+    std::string remark = {};  ///< a sentence where it is an anomaly; else empty
 };
 
 /// The unit of a component; for momentum over density the quotient's, "" where one of them has none.

@@ -1,6 +1,7 @@
 // NetCDF with a mesh: UGRID's conventions, and what FVCOM, MPAS, SCHISM and others write without them.
 #include "compute_node/readers/ugrid/ugrid_reader.h"
 
+#include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/units.h"
@@ -15,6 +16,7 @@
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -104,6 +106,27 @@ std::string names_on_edges(const NetcdfFiles& files, const MeshTopology& topolog
     return count > most_named ? fmt::format("{} and {} more", names, count - most_named) : names;
 }
 
+/// Names, "'a', 'b' ...", of the variables over places that are none of the mesh's nodes, cells or edges.
+std::string names_elsewhere(const NetcdfFiles& files, const MeshTopology& topology)
+{
+    constexpr std::size_t most_named = 4;
+    std::vector<std::string> names;
+    std::size_t count = 0;
+    for (const auto& file : files)
+        for (const NetcdfVariable& variable : file->variables()) {
+            const auto is_of_mesh = [&](const NetcdfDimension& along) {
+                return along.name == topology.node_dimension || along.name == topology.face_dimension ||
+                       along.name == topology.edge_dimension;
+            };
+            if (!variable.numeric || variable.dimensions.size() < 2 || &variable == topology.faces ||
+                std::ranges::any_of(variable.dimensions, is_of_mesh) || is_beside_field(variable.name))
+                continue;
+            if (++count <= most_named) names.push_back(fmt::format("'{}'", variable.name));
+        }
+    return count > most_named ? fmt::format("{} and {} more", fmt::join(names, ", "), count - most_named)
+                              : fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// The state of reading a mesh, in which variables become arrays at its nodes.
 class MeshRead {
 public:
@@ -123,6 +146,7 @@ public:
             (asked.empty() || asked == momentum_over_depth) && name.starts_with("xmomentum"))
             depths_ = depths_beside(files, topology_, first(), time_step_);
         on_edges_ = names_on_edges(files, topology_);
+        elsewhere_ = names_elsewhere(files, topology_);
         if (!depths_) return;
         choice_.name = momentum_over_depth;
         choice_.reason = fmt::format("there is momentum, '{}', and a depth, stage minus elevation",
@@ -182,9 +206,13 @@ private:
     {
         if (choice_.name.empty()) {
             data.remarks.emplace_back("There is no velocity.");
+            if (!elsewhere_.empty())
+                data.remarks.push_back(fmt::format(
+                    "Left out, for they lie neither at the mesh's nodes nor in its cells: {}.", elsewhere_));
             return;
         }
         data.velocity_warning = choice_.warning;
+        if (!choice_.remark.empty()) data.remarks.push_back(choice_.remark);
         if (!data.geographic && !along_metres)
             if (std::string remark =
                     remark_on_places("Positions", data.position_units, units_of(choice_, first()));
@@ -283,7 +311,11 @@ private:
         const auto is_named = [&](const MeshVariable& on) { return only && on.variable->name == *only; };
         const bool has_it = std::ranges::any_of(choice_.all, is_named);
         if (only && *only == "speed" && !has_it && !choice_.name.empty()) return;
-        for (const MeshVariable& on : choice_.all) {
+        std::vector<MeshVariable> in_order = choice_.all;
+        if (choice_.name.empty())  // the scalar shown in place of a velocity comes first
+            std::ranges::stable_partition(
+                in_order, [&](const MeshVariable& on) { return on.variable == first().variable; });
+        for (const MeshVariable& on : in_order) {
             const std::string& vector = on.variable->vector;
             if (!vector.empty() && vector == first().variable->vector && !choice_.name.empty()) continue;
             if (!on.shares_layers(first()) || (has_it && !is_named(on)) || data.arrays.size() > max_scalars)
@@ -300,6 +332,7 @@ private:
                                                topology_.x->name, topology_.y->name)
                                  : fmt::format("Nodes lie where '{}' and '{}' say, cells are '{}'.",
                                                topology_.x->name, topology_.y->name, topology_.faces->name));
+        if (!topology_.remark.empty()) data.remarks.push_back(topology_.remark);
         for (const NodeValues& array : data.arrays)
             if (array.of_cells)
                 data.remarks.push_back(
@@ -327,7 +360,7 @@ private:
     MeshChoice choice_;
     std::size_t layers_, time_step_, nodes_ = 0;
     MeshShape shape_;
-    std::string on_edges_;                      ///< names of variables
+    std::string on_edges_, elsewhere_;          ///< names of variables
     std::optional<std::vector<float>> depths_;  ///< [place], for a velocity made of momentum
 };
 

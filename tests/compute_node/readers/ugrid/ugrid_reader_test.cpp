@@ -746,3 +746,84 @@ TEST_CASE("NetCDF meshes: a vertical component at other times than the others is
     CHECK(dataset.info().default_vector == (is_steady ? "u,v,w" : "u,v"));
     CHECK(says(dataset, "'w' has other times than the velocity") == !is_steady);
 }
+
+TEST_CASE("read_netcdf_mesh: a list of elements is known by its words and its numbers", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("shyfem.nc");
+    const double first = GENERATE(0.0, 1.0);
+    const bool numbers_nodes = GENERATE(true, false);
+    {
+        Writer file{path};
+        file.dimension("node", 4);
+        file.dimension("element", 2);
+        file.dimension("vertex", 3);
+        put(file, "longitude", NC_DOUBLE, {"node"}, {10, 11, 11, 10}, "degrees_east");
+        put(file, "latitude", NC_DOUBLE, {"node"}, {50, 50, 51, 51}, "degrees_north");
+        std::vector<double> corners{0, 1, 2, 0, 2, 3};
+        for (double& corner : corners) corner = numbers_nodes ? corner + first : corner + 70;
+        put(file, "element_index", NC_INT, {"element", "vertex"}, corners);
+        put(file, "u", NC_DOUBLE, {"node"}, {1, 2, 3, 4}, "m/s");
+        put(file, "v", NC_DOUBLE, {"node"}, {0, 0, 0, 0}, "m/s");
+    }
+    if (!numbers_nodes) {
+        CHECK(contains(error_of([&] { (void)open_dataset({path}, "a.nc"); }), "that no cells join"));
+        return;
+    }
+    const Dataset dataset = open_dataset({path}, "a.nc");
+    const auto field = dataset.field({"", "u"});
+    const auto sample = field->sample(field->info().relative({10.5, 50.25, 0.0}));
+    REQUIRE(sample);
+    CHECK(sample->scalar == Approx(1.75F));  // in the triangle of nodes 0, 1 and 2: 1 + x + y
+    CHECK(array(dataset, "u").values[3] == 4.0F);
+    CHECK(std::ranges::any_of(dataset.info().remarks, [](const std::string& remark) {
+        return contains(remark, "'element_index' was taken for the corners of the cells");
+    }));
+}
+
+namespace {
+
+/// Two squares of SCRIP, in radians, beside the flow of a file of its own along `ncol`.
+std::vector<std::filesystem::path> cam_and_scrip(const TemporaryFolder& folder, std::size_t columns)
+{
+    const std::vector<std::filesystem::path> files{folder / "cam.nc", folder / "scrip.nc"};
+    constexpr double degree = std::numbers::pi / 180.0;
+    Writer flow{files[0]}, grid{files[1]};
+    flow.dimension("ncol", columns);
+    flow.dimension("time", 1);
+    put(flow, "U", NC_DOUBLE, {"time", "ncol"}, std::vector<double>(columns, 7.0), "m/s");
+    put(flow, "V", NC_DOUBLE, {"time", "ncol"}, std::vector<double>(columns, 1.0), "m/s");
+    grid.dimension("grid_size", 2);
+    grid.dimension("grid_corners", 4);
+    const std::vector<std::string> corners{"grid_size", "grid_corners"};
+    put(grid, "grid_corner_lon", NC_DOUBLE, corners,
+        {0, degree, degree, 0, degree, 2 * degree, 2 * degree, degree}, "radians");
+    put(grid, "grid_corner_lat", NC_DOUBLE, corners, {0, 0, degree, degree, 0, 0, degree, degree}, "radians");
+    put(grid, "grid_center_lat", NC_DOUBLE, {"grid_size"}, {degree / 2, degree / 2}, "radians");
+    put(grid, "grid_area", NC_DOUBLE, {"grid_size"}, {1, 1});
+    return files;
+}
+
+}  // namespace
+
+TEST_CASE("read_netcdf_mesh: SCRIP's cells go with the only other dimension of as many places", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = open_dataset(cam_and_scrip(folder, 2), "cam.nc+scrip.nc");
+    CHECK(dataset.info().default_vector == "U,V");
+    CHECK(array(dataset, "U,V").values[0] == 7.0F);
+    CHECK(std::ranges::any_of(dataset.info().remarks, [](const std::string& remark) {
+        return contains(remark, "The 2 places along 'ncol' were taken for the cells along 'grid_size'");
+    }));
+}
+
+TEST_CASE("read_netcdf_mesh: a flow that lies in none of the cells is named; no coordinate is shown",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = open_dataset(cam_and_scrip(folder, 3), "cam.nc+scrip.nc");
+    CHECK(dataset.info().default_scalar == "grid_area");
+    CHECK(std::ranges::any_of(dataset.info().remarks, [](const std::string& remark) {
+        return contains(remark, "neither at the mesh's nodes nor in its cells: 'U', 'V'");
+    }));
+}
