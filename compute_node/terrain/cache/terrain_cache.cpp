@@ -27,6 +27,9 @@ std::uint64_t quarter_of_memory()
            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
 }
 
+/// Number of the rules that heights are read by: caches made by earlier ones are built anew.
+constexpr int reading_rules = 2;
+
 /// The identity of a terrain, without the times of its files and the spelling of their names.
 std::string identity(const TerrainInfo& info)
 {
@@ -77,9 +80,10 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
         throw std::runtime_error(
             fmt::format("cannot make the cache folder '{}': {}", folder.string(), error.message()));
     const std::string what = identity(info) + made_with;
-    const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
-                             .key = hash_of(what + fingerprint_of(info.files)),
-                             .resident_bytes = most};
+    const BlockFileName name{
+        .file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
+        .key = hash_of(fmt::format("{}{}\nrules {}", what, fingerprint_of(info.files), reading_rules)),
+        .resident_bytes = most};
     std::vector<std::string> said;
     const auto open = [&] {
         BlockFile file = open_block_file(name);

@@ -137,6 +137,20 @@ void take_unit(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions& 
 
 }  // namespace
 
+bool points_down(GDALDatasetH dataset, TerrainInfo& info)
+{
+    OGRSpatialReferenceH crs = GDALGetSpatialRef(dataset);
+    if (crs == nullptr || OSRIsCompound(crs) == 0) return false;
+    OGRAxisOrientation direction = OAO_Other;
+    const GdalErrors quiet;
+    const char* name = OSRGetAxis(crs, "VERT_CS", 0, &direction);
+    if (name == nullptr || direction != OAO_Down) return false;
+    info.notes.push_back(fmt::format(
+        "the vertical axis of the reference system ('{}') points down: heights are minus the file's numbers",
+        name));
+    return true;
+}
+
 GDALRasterBandH band_of_heights(GDALDatasetH dataset, const HeightOptions& options, TerrainInfo& info)
 {
     const int bands = GDALGetRasterCount(dataset);
@@ -185,6 +199,7 @@ HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptio
             .offset = offset * metres,
             .most_metres = max_height_metres * options.vertical_scale,
             .nodata = info.nodata,
+            .may_have_fills = !info.nodata && is_signed(GDALGetRasterDataType(band)),
             .spikes_are_voids = !scaled && is_signed(GDALGetRasterDataType(band)) &&
                                 32767.0 * info.metres_per_unit > beyond_earth_metres};
 }

@@ -12,6 +12,9 @@ namespace farfield::terrain {
 [[nodiscard]] GDALRasterBandH band_of_heights(GDALDatasetH dataset, const HeightOptions& options,
                                               TerrainInfo& info);
 
+/// True where the vertical part of the reference system points down, with a note: numbers are depths.
+[[nodiscard]] bool points_down(GDALDatasetH dataset, TerrainInfo& info);
+
 /// The meaning of the band's numbers; sets the info's unit and no-data value. Throws when the unit is not
 /// known.
 [[nodiscard]] HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions& options,

@@ -4,6 +4,7 @@
 #include "compute_node/support/redact_paths.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
+#include "compute_node/terrain/gdal/plain_parts.h"
 #include "compute_node/terrain/gdal/vrt_sources.h"
 
 #include <fmt/format.h>
@@ -114,6 +115,7 @@ void check(const fs::path& file, Confinement& confinement, int depth)
     // GDAL takes a name that has XML in it for the XML.
     if (found.native().find('<') != std::string::npos)
         throw std::runtime_error(fmt::format("cannot read '{}': expected a name without '<'", file.string()));
+    check_plain_beside(found);
     if (confined_format(found) != "VRT") return;
     for (const fs::path& source : plain_vrt_sources(found)) check(source, confinement, depth + 1);
 }

@@ -11,6 +11,7 @@
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/meaning/gdal_limits.h"
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
+#include "compute_node/terrain/gdal/plain_parts.h"
 
 #include <fmt/format.h>
 
@@ -70,12 +71,15 @@ private:
     void read_doubles(std::int64_t first, std::int64_t count, std::span<float> heights);
     void apply_mask(std::int64_t first, std::int64_t count, std::span<float> heights);
     void note(const NoHeights& found);
+    void read_part(std::int64_t first, std::int64_t count, std::span<float> heights);
+    void judge_fills();
 
     GdalDataset dataset_;
     GDALRasterBandH band_;
     HeightRule rule_;
     TerrainInfo info_;
     bool masked_ = false;
+    bool is_judged_ = false;  ///< the likely fill values have been looked for
     NoHeights noted_;
     std::vector<double> numbers_;
     std::vector<std::uint8_t> mask_;
@@ -93,12 +97,42 @@ void GdalHeights::read_rows(std::int64_t first, std::int64_t count, std::span<fl
     for (std::int64_t row = 0; row < count; row += step) {
         const std::int64_t rows = std::min(step, count - row);
         const auto part = heights.subspan(row * info_.columns, rows * info_.columns);
-        if (is_float)
-            read_floats(first + row, rows, part);
-        else
-            read_doubles(first + row, rows, part);
+        read_part(first + row, rows, part);
+        if (noted_.fills == 0 || is_judged_) continue;
+        judge_fills();
+        if (rule_.nodata) read_part(first + row, rows, part);
     }
     if (masked_) apply_mask(first, count, heights);
+}
+
+void GdalHeights::read_part(std::int64_t first, std::int64_t count, std::span<float> heights)
+{
+    if (fits_float(GDALGetRasterDataType(band_)))
+        read_floats(first, count, heights);
+    else
+        read_doubles(first, count, heights);
+}
+
+/// Looks through the whole raster for whether the most frequent likely fill value is one.
+void GdalHeights::judge_fills()
+{
+    is_judged_ = true;
+    FillCounts counts{rule_.spikes_are_voids};
+    const std::int64_t step = std::max<std::int64_t>(1, buffered_posts / info_.columns);
+    for (std::int64_t row = 0; row < info_.rows; row += step) {
+        const std::int64_t rows = std::min(step, info_.rows - row);
+        numbers_.resize(static_cast<std::size_t>(rows * info_.columns));
+        read_numbers(band_, row, rows, GDT_Float64, numbers_.data());
+        counts.add(numbers_);
+    }
+    rule_.may_have_fills = false;
+    const auto fill = counts.fill();
+    if (!fill) return;
+    rule_.nodata = *fill;
+    info_.notes.push_back(
+        fmt::format("the file declares no no-data value: numbers of exactly {:g}, far below "
+                    "all others, are taken as posts without height",
+                    *fill));
 }
 
 void GdalHeights::read_numbers(GDALRasterBandH band, std::int64_t first, std::int64_t count,
@@ -147,8 +181,13 @@ void GdalHeights::note(const NoHeights& found)
     if (found.beyond > 0 && noted_.beyond == 0)
         info_.notes.push_back(fmt::format("heights beyond +-{:.0f} km are taken as posts without height",
                                           max_height_metres / 1000.0));
+    if (found.huge > 0 && noted_.huge == 0)
+        info_.notes.push_back(fmt::format(
+            "numbers of {:g} and more, up or down, are taken as posts without height", max_height_number));
     noted_.spikes += found.spikes;
     noted_.beyond += found.beyond;
+    noted_.huge += found.huge;
+    noted_.fills += found.fills;
 }
 
 /// The expected contents of a file that GDAL does not recognise.
@@ -310,7 +349,7 @@ std::unique_ptr<HeightSource> heights_in(GdalDataset dataset, const fs::path& fi
                         info.name, info.columns, info.rows));
     check_raster_limits(dataset.get(), band, info.files, info.name);
     HeightRule rule = rule_of(dataset.get(), band, options, info);
-    if (netcdf.down) rule.scale = -rule.scale, rule.offset = -rule.offset;
+    if (netcdf.down || points_down(dataset.get(), info)) rule.scale = -rule.scale, rule.offset = -rule.offset;
     info.frame = frame_of(dataset.get(), info.name, info.notes,
                           {.crs = netcdf.degrees ? "EPSG:4326" : "", .geotransform = netcdf.geotransform});
     if (options.vertical_scale != 1.0)
@@ -341,6 +380,7 @@ std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOpt
     check_readable(file);
     if (const std::string other = other_than_heights(file); !other.empty())
         throw std::runtime_error(fmt::format("cannot take '{}' as terrain: it is {}", file.string(), other));
+    if (options.allowed_folders.empty()) check_plain_parts(file);
     if (is_netcdf(file)) return open_netcdf_heights(file, options);
     return heights_in(open_raster(file, options), file, options, {});
 }

@@ -5,6 +5,7 @@
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
+#include "compute_node/terrain/gdal/plain_parts.h"
 
 #include <fmt/format.h>
 #include <gdal_utils.h>
@@ -42,6 +43,7 @@ GdalDataset open_picture(const fs::path& file, const std::vector<fs::path>& fold
     std::error_code none;
     // An absolute name cannot be taken for anything but a file's.
     const fs::path found = fs::canonical(file, none);
+    if (!confined) check_plain_parts(found);
     const GdalErrors errors;
     GdalDataset dataset{GDALOpenEx(found.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
                                    confined ? confined_formats() : nullptr, nullptr, nullptr)};

@@ -4,6 +4,7 @@
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
+#include "compute_node/terrain/gdal/plain_parts.h"
 
 #include <fmt/format.h>
 #include <ogr_api.h>
@@ -174,6 +175,7 @@ GdalDataset open_shapes(const fs::path& file, const VectorOptions& options)
     std::error_code none;
     // An absolute name cannot be taken for anything but a file's.
     const fs::path found = fs::canonical(file, none);
+    check_plain_beside(found);
     const GdalErrors errors;
     GdalDataset dataset{GDALOpenEx(found.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
                                    shape_formats.data(), nullptr, nullptr)};

@@ -25,6 +25,7 @@ constexpr std::uintmax_t max_vrt_bytes = 64U << 20;
 struct DestroyXml {
     void operator()(CPLXMLNode* node) const { CPLDestroyXMLNode(node); }
 };
+using XmlTree = std::unique_ptr<CPLXMLNode, DestroyXml>;
 
 /// The elements that gdalbuildvrt and gdal_translate write. Elements that these hold are looked at too, but
 /// for those of `closed`, which name no files.
@@ -87,6 +88,14 @@ void collect(const fs::path& vrt, const CPLXMLNode* element, std::vector<fs::pat
         if (child->eType == CXT_Element) collect(vrt, child, sources);
 }
 
+void collect_texts(const CPLXMLNode* node, std::vector<std::string>& texts)
+{
+    for (; node != nullptr; node = node->psNext) {
+        if (node->eType == CXT_Text) texts.emplace_back(node->pszValue);
+        collect_texts(node->psChild, texts);
+    }
+}
+
 }  // namespace
 
 std::vector<fs::path> plain_vrt_sources(const fs::path& vrt)
@@ -96,7 +105,7 @@ std::vector<fs::path> plain_vrt_sources(const fs::path& vrt)
         throw std::runtime_error(fmt::format("cannot read '{}': its size exceeds max_vrt_bytes = {}",
                                              vrt.string(), max_vrt_bytes));
     const GdalErrors errors;
-    const std::unique_ptr<CPLXMLNode, DestroyXml> tree{CPLParseXMLFile(vrt.c_str())};
+    const XmlTree tree{CPLParseXMLFile(vrt.c_str())};
     if (!tree)
         throw std::runtime_error(
             fmt::format("cannot read '{}': expected XML, found a file that begins with {}{}", vrt.string(),
@@ -105,6 +114,19 @@ std::vector<fs::path> plain_vrt_sources(const fs::path& vrt)
     for (const CPLXMLNode* node = tree.get(); node != nullptr; node = node->psNext)
         if (node->eType == CXT_Element && node->pszValue[0] != '?') collect(vrt, node, sources);
     return sources;
+}
+
+std::vector<std::string> texts_in_xml(const fs::path& file)
+{
+    const std::string beginning = first_bytes_of(file);
+    const std::string_view text = without_utf8_mark(beginning);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '<') return {};
+    const GdalErrors quiet;
+    const XmlTree tree{CPLParseXMLFile(file.c_str())};
+    std::vector<std::string> texts;
+    collect_texts(tree.get(), texts);
+    return texts;
 }
 
 }  // namespace farfield::terrain
