@@ -2,6 +2,7 @@
 
 #include "compute_node/grids/cells/cell_faces.h"
 #include "compute_node/grids/cells/shape_functions.h"
+#include "compute_node/volumes/boundaries/hanging_faces.h"
 #include "compute_node/volumes/tetrahedra.h"
 
 #include <glm/geometric.hpp>
@@ -225,7 +226,14 @@ BoundaryPatch find_faces(const BoundarySource& source, const model::BoundaryOute
     if (!source.volume.is_mesh()) return find_faces(source, model::BoundaryFaces{});
     const Points& points = std::get<UnstructuredGeometry>(source.data.geometry).points;
     if (const auto* mesh = std::get_if<TetrahedralGrid>(&source.grid)) return outer_of(*mesh, points);
-    return outer_of(std::get<IsoparametricGrid>(source.grid), points);
+    BoundaryPatch patch = outer_of(std::get<IsoparametricGrid>(source.grid), points);
+    if (const auto middles = remove_hanging(patch, points); !middles.empty()) {
+        std::vector<BoundaryFace> cut;
+        for (std::size_t f = 0; f < middles.size(); ++f)
+            append_cut({.face = patch.faces[f], .middles = middles[f]}, points, cut);
+        patch.faces = std::move(cut);
+    }
+    return patch;
 }
 
 namespace {
