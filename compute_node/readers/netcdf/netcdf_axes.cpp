@@ -13,6 +13,7 @@
 #include <array>
 #include <initializer_list>
 #include <numeric>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -236,12 +237,50 @@ const NetcdfVariable* lead_time_along(const NetcdfFile& file, const NetcdfDimens
     return nullptr;
 }
 
+/// The cells along one direction of a grid by the SGRID conventions, and the nodes (in one direction, faces)
+/// between them.
+struct SgridCells {
+    std::string cells, nodes;
+    std::ptrdiff_t first = 0;  ///< index of the node before cell 0
+};
+
+/// The two directions that a grid_topology's face_dimensions tell, "M: MC (padding: low) N: NC (padding:
+/// low)"; empty where there is none. Source: SGRID conventions 0.3.
+std::vector<SgridCells> sgrid_cells(const NetcdfFile& file)
+{
+    for (const NetcdfVariable& grid : file.variables()) {
+        if (file.text(grid, "cf_role") != "grid_topology") continue;
+        std::string said = file.text(grid, "face_dimensions");
+        for (char& c : said)
+            if (c == ':' || c == '(' || c == ')') c = ' ';
+        std::istringstream words{said};
+        std::vector<SgridCells> found;
+        std::string cells, nodes, padding, kind;
+        while (words >> cells >> nodes >> padding >> kind)
+            if (padding == "padding")
+                found.push_back({cells, nodes, kind == "low" || kind == "both" ? -1 : 0});
+        if (found.size() == 2) return found;
+    }
+    return {};
+}
+
+/// The role of a dimension of SGRID that nothing else tells.
+Role role_by_sgrid(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const std::vector<SgridCells> along = sgrid_cells(file);
+    for (std::size_t direction = 0; direction < along.size(); ++direction)
+        if (dimension.name == along[direction].cells || dimension.name == along[direction].nodes)
+            return direction == 0 ? Role::X : Role::Y;
+    return Role::Other;
+}
+
 /// The role of a dimension, by the variables along it, and by its name.
 Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
     Role role = coordinate == nullptr ? Role::Other : role_of_coordinate(file, dimension, *coordinate);
     if (role == Role::Other) role = role_by_name(dimension.name);
+    if (role == Role::Other) role = role_by_sgrid(file, dimension);
     if (role == Role::Other && dimension.length > 1) role = role_by_places(file, dimension);
     if (role == Role::Other) role = role_by_places_along(file, dimension);
     const bool is_time =
@@ -342,6 +381,11 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     axis.name = along.name;
     axis.length = along.length;
     axis.coordinates.clear();
+    for (const SgridCells& cells : sgrid_cells(file))
+        if (cells.cells == along.name) {
+            axis.sgrid_faces = cells.nodes;
+            axis.sgrid_first = cells.first;
+        }
     axis.coordinate = coordinate_variable(file, along);
     if (axis.coordinate == nullptr) {
         axis.coordinate = take_place_along(file, along, axes);

@@ -3,6 +3,7 @@
 #include "compute_node/readers/netcdf/netcdf_file.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct NetcdfAxis {
     bool counts = false;                         ///< true: coordinates only number the nodes
     bool by_words = false;                       ///< true: coordinates of another name, known by words alone
     const NetcdfVariable* coordinate = nullptr;  ///< null when there is none
+    /// For cells of SGRID: the dimension of the nodes about them, and the index of the one before cell 0.
+    std::string sgrid_faces{};
+    std::ptrdiff_t sgrid_first = 0;
 };
 
 /// The roles of a variable's dimensions.

@@ -172,7 +172,7 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes, std::size_t step)
     if (sine.variable != nullptr && cosine.variable != nullptr)
         return Turn{{read_plane(sine, step), read_plane(cosine, step)}, "SINALPHA and COSALPHA"};
     NetcdfComponent angle;
-    for (const char* name : {"angle", "ANGLE", "ANGLET"})  // ROMS, POP and CICE
+    for (const char* name : {"angle", "ANGLE", "ANGLET", "ALFAS"})  // ROMS, POP, CICE, Delft3D
         if (angle.variable == nullptr) angle = find_on_plane(nodes, name);
     if (angle.variable == nullptr) return std::nullopt;
     const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");

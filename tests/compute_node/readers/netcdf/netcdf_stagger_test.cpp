@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <tuple>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -257,4 +258,53 @@ TEST_CASE("NetCDF: components whose places differ by other than half a cell are 
     CHECK(std::ranges::any_of(dataset.info().remarks, [](const auto& remark) {
         return contains(remark, "'v' lies 0.2 and -0.2 cells along x and y from 'u'");
     }));
+}
+
+TEST_CASE("NetCDF: faces and cells of equal numbers are told apart by SGRID's padding, and turned by ALFAS",
+          "[netcdf]")
+{
+    // Delft3D's way: the slower dimension runs along x, the first cells have no place, u is its cell's index
+    // plus one half along x at the face behind it.
+    constexpr int along_x = 4, along_y = 3;
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "trim.nc"};
+        for (const auto& [name, length] :
+             {std::pair{"M", along_x}, {"MC", along_x}, {"N", along_y}, {"NC", along_y}})
+            file.dimension(name, static_cast<std::size_t>(length));
+        const auto put = [&](const char* name, const std::vector<std::string>& dimensions,
+                             const char* meaning, const OfNode& value) {
+            const int id = file.variable(name, NC_DOUBLE, dimensions);
+            if (*meaning != '\0') file.text(id, "standard_name", meaning);
+            std::vector<double> all;
+            for (int m = 0; m < along_x; ++m)
+                for (int n = 0; n < along_y; ++n) all.push_back(value(m, n));
+            file.values(id, all);
+            return id;
+        };
+        const int grid = file.variable("grid", NC_INT, {});
+        file.text(grid, "cf_role", "grid_topology");
+        file.text(grid, "face_dimensions", "M:MC (padding: low) N: NC (padding: low)");
+        const auto is_none = [](int m, int n) { return m == 0 || n == 0; };
+        const std::vector<std::string> cells{"M", "N"};
+        // The grid's x axis runs north, its y axis west.
+        for (const auto& [name, meaning, origin, towards_m, towards_n] :
+             {std::tuple{"XZ", "projection_x_coordinate", 5000.0, 0.0, -10.0},
+              {"YZ", "projection_y_coordinate", 9000.0, 10.0, 0.0}})
+            file.text(put(name, cells, meaning,
+                          [&, origin = origin, of_m = towards_m, of_n = towards_n](int m, int n) {
+                              return is_none(m, n) ? 0.0 : origin + of_m * m + of_n * n;
+                          }),
+                      "units", "m");
+        file.text(put("ALFAS", cells, "", [](int, int) { return 90.0; }), "units", "degree");
+        put("U1", {"MC", "N"}, "sea_water_x_velocity", [](int m, int) { return m + 0.5; });
+        put("V1", {"M", "NC"}, "sea_water_y_velocity", [](int, int n) { return 100 * (n + 0.5); });
+    }
+    const Dataset dataset = open_file(folder / "trim.nc");
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{along_x, along_y, 1}});
+    const auto field = dataset.field();
+    const auto sample = field->sample(field->info().relative({4980.0, 9020.0, 0.0}));  // of cell 2, 2
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(-200.0F).epsilon(1e-4));
+    CHECK(sample->velocity.y == Approx(2.0F).epsilon(1e-3));
 }
