@@ -27,6 +27,13 @@ bool is_half(const std::string& name)
     return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
 }
 
+/// A word of the command line, such that a file named like a built-in flow is that file.
+std::string as_file(const std::string& word)
+{
+    std::error_code error;
+    return is_analytic_name(word) && std::filesystem::exists(word, error) ? "./" + word : word;
+}
+
 bool is_pattern(const std::string& name)
 {
     std::error_code error;
@@ -116,7 +123,7 @@ std::vector<std::string> join_plot3d(const std::vector<std::string>& names)
     std::vector<std::string> datasets;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const bool is_pair = i + 1 < names.size() && is_half(names[i]) && is_half(names[i + 1]);
-        datasets.push_back(is_pair ? names[i] + "+" + names[i + 1] : names[i]);
+        datasets.push_back(is_pair ? names[i] + "+" + names[i + 1] : as_file(names[i]));
         if (is_pair) ++i;
     }
     return datasets;

@@ -33,7 +33,8 @@ void check_present(const std::string& name);
 /// like any other. All files of this machine may be read, and none written.
 [[nodiscard]] std::shared_ptr<compute::FieldReader> reader_for_commands();
 
-/// Joins a PLOT3D grid and its solution to one dataset, also as two arguments: neither is read alone.
+/// Datasets of the words of a command. A PLOT3D grid and its solution are joined to one, also as two words:
+/// neither is read alone. A word that names an existing file is that file, also "analytic:cell".
 [[nodiscard]] std::vector<std::string> join_plot3d(const std::vector<std::string>& names);
 
 }  // namespace farfield::node
