@@ -111,15 +111,27 @@ bool goes_by_index(const NetcdfNodes& nodes, std::size_t direction, const Netcdf
            own.length == nodes.axes.xyz[direction].length;
 }
 
+/// The lack of an SGRID topology by which faces and cells could be told apart; empty without a topology.
+std::string lack_of_sgrid(const NetcdfFile& file)
+{
+    for (const NetcdfVariable& grid : file.variables())
+        if (file.text(grid, "cf_role") == "grid_topology")
+            return fmt::format(" ('{}', by the SGRID conventions, does not say in face_dimensions, as M: MC "
+                               "(padding: low), which cells lie between which of their faces)",
+                               grid.name);
+    return {};
+}
+
 [[noreturn]] void throw_other_grid(const NetcdfNodes& nodes, const NetcdfComponent& component,
                                    const NetcdfAxes& axes)
 {
     const glm::uvec3 a = dims_of(nodes.axes), b = dims_of(axes);
-    throw std::runtime_error(fmt::format(
-        "cannot read '{}': '{}' ({} x {} x {}) and the nodes of '{}' ({} x {} x {}) lie on different grids; "
-        "expected the same points, or faces midway between them",
-        component.file->path().string(), component.variable->name, b.x, b.y, b.z,
-        nodes.velocity.u.variable->name, a.x, a.y, a.z));
+    throw std::runtime_error(fmt::format("cannot read '{}': '{}' ({} x {} x {}) and the nodes of '{}' ({} x "
+                                         "{} x {}) lie on different grids{}; "
+                                         "expected the same points, or faces midway between them",
+                                         component.file->path().string(), component.variable->name, b.x, b.y,
+                                         b.z, nodes.velocity.u.variable->name, a.x, a.y, a.z,
+                                         lack_of_sgrid(*component.file)));
 }
 
 template <class Value>

@@ -308,3 +308,20 @@ TEST_CASE("NetCDF: faces and cells of equal numbers are told apart by SGRID's pa
     CHECK(sample->velocity.x == Approx(-200.0F).epsilon(1e-4));
     CHECK(sample->velocity.y == Approx(2.0F).epsilon(1e-3));
 }
+
+TEST_CASE("NetCDF: a grid of SGRID that does not say which cells lie between its faces is named", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "trim.nc"};
+        for (const auto& [name, length] : {std::pair{"lon_a", 3}, {"lat_a", 4}, {"lon_b", 7}, {"lat_b", 2}})
+            file.dimension(name, static_cast<std::size_t>(length));
+        file.text(file.variable("grid", NC_INT, {}), "cf_role", "grid_topology");
+        const int u = file.variable("u", NC_DOUBLE, {"lat_a", "lon_a"}),
+                  v = file.variable("v", NC_DOUBLE, {"lat_b", "lon_b"});
+        file.text(u, "standard_name", "sea_water_x_velocity");
+        file.text(v, "standard_name", "sea_water_y_velocity");
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "trim.nc"); }),
+                   "'grid', by the SGRID conventions, does not say in face_dimensions"));
+}
