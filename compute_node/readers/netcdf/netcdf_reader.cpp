@@ -391,8 +391,7 @@ std::vector<NetcdfWindow> windows_of_surface(const NetcdfNodes& nodes, std::vect
     if (z.dimension < 0 || z.name != wps_levels_dimension || z.length < 3 ||
         along[static_cast<std::size_t>(z.dimension)].first != 0)
         return {};
-    remarks.push_back(fmt::format("The first of {} levels along '{}', the surface, was left out: it lies "
-                                  "between or below the others.",
+    remarks.push_back(fmt::format("The first of {} levels along '{}', in WPS the surface, was left out.",
                                   z.length, z.name));
     return {{z.name, 1, z.length - 1}};
 }

@@ -154,8 +154,8 @@ std::string remark_on_others(const NetcdfNodes& nodes, const std::vector<NetcdfC
         if (names.size() < most_named) names.push_back(one.variable->name);
     const std::size_t more = others.size() - names.size();
     const bool has_velocity = nodes.velocity.u.variable != nodes.velocity.v.variable;
-    return fmt::format("Left out, for {} at other points or times than {}: {}{}.",
-                       others.size() == 1 ? "it lies" : "they lie",
+    return fmt::format("Left out, for {} other dimensions or coordinates than {}: {}{}.",
+                       others.size() == 1 ? "it has" : "they have",
                        has_velocity ? "the velocity" : fmt::format("'{}'", nodes.velocity.u.variable->name),
                        more == 0 ? names_in_sentence(names) : fmt::format("'{}'", fmt::join(names, "', '")),
                        more == 0 ? "" : fmt::format(" and {} more", more));

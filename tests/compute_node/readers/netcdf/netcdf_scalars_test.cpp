@@ -188,7 +188,7 @@ TEST_CASE("NetCDF: scalars at the centres of a C grid are offered by whatever ax
     const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
     CHECK(scalar_at(*dataset.field({"", "heat"}), {10.0, 20.0, 0.0}) == 7.0F);
     CHECK(has_remark(dataset.info(),
-                     "Left out, for it lies at other points or times than the velocity: 'corner'."));
+                     "Left out, for it has other dimensions or coordinates than the velocity: 'corner'."));
 }
 
 TEST_CASE("NetCDF: of many scalars elsewhere four are named and the others counted", "[netcdf][scalars]")
