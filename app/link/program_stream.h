@@ -14,7 +14,7 @@ namespace farfield::app {
 
 /// A program at the node, from its start until it is dropped: its stream, the numbers of the changes that
 /// are sent to it, and the time from an action to the picture that reflects it. Answers that arrive after
-/// drop() or destruction are ignored; a program whose start is under way then is stopped. Threads: the
+/// drop() or destruction are ignored; a program that is starting then is stopped. Threads: the
 /// link's. The link outlives it.
 class ProgramStream {
 public:

@@ -88,8 +88,8 @@ public:
     /// Reason why no picture follows: the node is lost or failed, or a program has ended and its layer has
     /// no waiting frame. Frames on their way may still arrive after Finished.
     [[nodiscard]] std::optional<StreamEnd> end() const;
-    /// Reason like end()'s, for a stage with rings of its own. gives_more: true if a layer whose program has
-    /// ended still has a frame for the next picture, or had one for each.
+    /// Reason like end()'s, for a stage with rings of its own. gives_more: true if a layer with an ended
+    /// program still has a frame for the next picture, or had one for each.
     [[nodiscard]] std::optional<StreamEnd>
     end(const std::function<bool(const std::string& layer)>& gives_more) const;
     /// Remarks for the user on the pictures so far: entities that the camera follows and that were in none.

@@ -18,7 +18,7 @@ bool is_shown_dataset(const model::Document& document, const model::Layer& layer
            document.data.at(layer.data).kind == model::DataKind::Dataset;
 }
 
-/// True for calls whose answers a recording holds, beside its frames and descriptions.
+/// True for calls with answers that a recording holds, beside its frames and descriptions.
 bool is_recorded(std::string_view method)
 {
     return !method.starts_with("session.") && !method.starts_with("program.") && !method.ends_with(".open") &&

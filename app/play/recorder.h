@@ -33,7 +33,7 @@ public:
 
     /// Callback for PlayedDocument: notes starts of programs and answers of calls.
     [[nodiscard]] PlayedDocument::Answered answered();
-    /// Stage for PlayedDocument, with rings whose frames are recorded. played: outlives those rings.
+    /// Stage for PlayedDocument, with rings that record their frames. played: outlives those rings.
     [[nodiscard]] Stage stage(PlayedDocument& played);
     /// Opens the file; called once the programs run.
     void begin(PlayedDocument& played);

@@ -19,7 +19,7 @@ namespace farfield::app {
 [[nodiscard]] bool is_off_ground(const OpenData& data, const OpenData& terrain, const SceneFrame& frame);
 
 /// Lines for the user on pairs of open data, shown by visible layers, that do not touch in the scene,
-/// or whose positions have different units without a scale that converts them.
+/// or that have positions in different units without a scale that converts them.
 [[nodiscard]] std::vector<std::string> misfits_of(const model::Document& document, const DataStore& data,
                                                   const SceneFrame& frame = {});
 

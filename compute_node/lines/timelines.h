@@ -18,7 +18,7 @@ struct TimelineReleases {
 /// Timelines: each joins, in the order of the seeds, the particles that all seeds released at one moment, as
 /// they lie at the observation. The seeds' own times are ignored.
 ///
-/// One block: line i is release i of `releases`; `elapsed` is the time since its particles' release.
+/// Returns a block: line i is release i of `releases`; `elapsed` is the time since its particles' release.
 /// A particle that is gone is a point of NaNs, where the line is broken; the line's reason is that of
 /// the last such particle, or TimeLimit when all are there. Where the middle between two neighbours
 /// is outside, blanked or invalid, the line is broken by one more point, of which `elapsed` is NaN

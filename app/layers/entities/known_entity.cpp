@@ -77,7 +77,7 @@ bool KnownEntity::has_left(std::uint64_t now_ns) const
     return silent_ns(now_ns) > 2 * stale_after();
 }
 
-/// Time for which the motion is reckoned on; 0 for an old state, whose age is unknown.
+/// Time for which the motion is reckoned on; 0 for an old state of unknown age.
 std::uint64_t KnownEntity::moving_ns(std::uint64_t now_ns) const
 {
     if (is_old) return 0;

@@ -21,7 +21,7 @@ void take_samples(const Field& block, std::span<const glm::vec3> positions, floa
 void trace_resident(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
 /// Advances particles [begin, end) by one step as advance_tile() does, as far as the record has samples.
-/// Where it lacks some, notes their places in the record and changes no particle.
+/// Notes the places of samples that it lacks in the record, and then changes no particle.
 void advance_recorded(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end) noexcept;
 
 }  // namespace farfield::compute
