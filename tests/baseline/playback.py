@@ -37,9 +37,9 @@ def record(built: Built) -> Items:
 
 
 def has_data(built: Built, script: Path) -> bool:
-    """Whether what a script names is there; says so where it is not."""
-    named = re.search(r'^(?:dataset|name) = "([^"]+)"', script.read_text(encoding="utf-8"), re.MULTILINE)
-    if named and built.has(named[1]):
+    """True when all that a script names is there; says so where it is not."""
+    named = re.findall(r'^(?:dataset|name) = "([^"]+)"', script.read_text(encoding="utf-8"), re.MULTILINE)
+    if named and all(built.has(name) for name in named):
         return True
     built.skipped.append(f"{script.name}: no data for it")
     return False
