@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/bench/suites.h"
+#include "bench/link/suites.h"
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
 #include "model/data/near_names.h"

@@ -9,7 +9,7 @@
 #include "app/own_node/own_node.h"
 #include "app/viewer/window/run_viewer.h"
 #include "net/client/client.h"
-#include "net/client/host_port.h"
+#include "net/client/reach/host_port.h"
 
 namespace farfield::app {
 

@@ -8,7 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
 #include "net/message/printable.h"
-#include "net/session/node_stats.h"
+#include "net/service/node_stats.h"
 
 namespace farfield::app {
 namespace {

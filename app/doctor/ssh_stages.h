@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/doctor/examination.h"
-#include "net/client/target.h"
+#include "net/client/reach/target.h"
 
 namespace farfield::app {
 

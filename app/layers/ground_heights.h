@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/show/frames/plain_intake.h"
-#include "app/show/frames/tile_store.h"
+#include "app/show/ground/tile_store.h"
 #include "app/show/layer.h"
 
 namespace farfield::app {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "model/layers/terrain_kind.h"
 
 namespace farfield::app {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/show/frames/tile_raster.h"
+#include "app/show/ground/tile_raster.h"
 
 namespace farfield::app {
 

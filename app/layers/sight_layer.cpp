@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/layers/ground_query.h"
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/ground/ground_annotations.h"
 
 namespace farfield::app {

@@ -15,10 +15,10 @@
 #include "app/layers/slice_layer.h"
 #include "app/layers/terrain_layer.h"
 #include "app/layers/viewshed_layer.h"
-#include "app/layers/volumes/boundary_layer.h"
-#include "app/layers/volumes/glyph_layer.h"
-#include "app/layers/volumes/isosurface_layer.h"
-#include "app/layers/volumes/ray_layer.h"
+#include "app/layers/boundary_layer.h"
+#include "app/layers/glyph_layer.h"
+#include "app/layers/isosurface_layer.h"
+#include "app/layers/ray_layer.h"
 #include "model/layers/layer_kinds.h"
 
 namespace farfield::app {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/show/frame_to_scene.h"
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/program_driver.h"
 #include "model/programs/terrain_params.h"
 #include "render/scene/camera_pose.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/layers/ground_query.h"
-#include "app/show/frames/tile_raster.h"
+#include "app/show/ground/tile_raster.h"
 #include "app/show/ground/ground_annotations.h"
 #include "model/calls/viewshed_file.h"
 

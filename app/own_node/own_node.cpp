@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "net/message/printable.h"
-#include "net/session/token.h"
+#include "net/service/token.h"
 
 namespace farfield::app {
 

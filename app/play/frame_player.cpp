@@ -5,16 +5,16 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/play/payload_hash.h"
+#include "app/play/report/payload_hash.h"
 #include "app/show/frames/frame_stream.h"
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/glyph_atlas_qt.h"
 #include "app/show/scene_rakes.h"
 #include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"
 #include "model/programs/table.h"
 #include "render/gl/renderer_name.h"
-#include "render/layers/legend_layer.h"
+#include "render/layers/legend_painter.h"
 #include "render/layers/terrain/terrain_drawing.h"
 #include "render/scene/camera_pose.h"
 

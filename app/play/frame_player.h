@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/play/frame_record.h"
+#include "app/play/report/frame_record.h"
 #include "app/play/played_document.h"
 #include "render/layers/scene_renderer.h"
 

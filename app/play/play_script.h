@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/link/interrupt.h"
+#include "app/play/interrupt.h"
 #include "app/play/played_document.h"
 #include "app/play/report/play_report.h"
 #include "app/play/report/report_folder.h"

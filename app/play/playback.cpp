@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "model/data/machine.h"
+#include "model/figures/machine.h"
 #include "model/styles/particle_style.h"
 
 namespace farfield::app {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "app/link/interrupt.h"
+#include "app/play/interrupt.h"
 #include "app/play/frame_player.h"
 #include "app/play/progress_line.h"
 #include "app/play/report/play_report.h"

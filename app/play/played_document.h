@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/link/interrupt.h"
+#include "app/play/interrupt.h"
 #include "app/link/link.h"
 #include "app/link/loop_executor.h"
 #include "app/play/waiting_note.h"

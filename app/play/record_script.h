@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "app/link/interrupt.h"
+#include "app/play/interrupt.h"
 #include "model/document/document.h"
 #include "net/client/client.h"
 

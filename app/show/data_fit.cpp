@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 
 namespace farfield::app {
 namespace {

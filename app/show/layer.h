@@ -12,7 +12,7 @@
 
 #include "app/link/link.h"
 #include "app/link/request.h"
-#include "app/show/frames/entity_counts.h"
+#include "app/show/entity_counts.h"
 #include "app/show/frames/intake.h"
 #include "app/show/frames/stage.h"
 #include "app/show/open_data.h"

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include "app/show/earth/earth_frame.h"
+#include "app/show/earth_frame.h"
 #include "app/show/frame_to_scene.h"
 #include "model/geometry/geographic_area.h"
 #include "model/geometry/local_plane.h"

@@ -6,7 +6,7 @@
 
 #include "app/show/data_fit.h"
 #include "app/show/frame_to_scene.h"
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "model/geometry/geographic_area.h"
 #include "render/scene/drawn_place.h"
 

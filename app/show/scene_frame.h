@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/show/data_store.h"
-#include "app/show/earth/data_map.h"
-#include "app/show/earth/earth_places.h"
+#include "app/show/data_map.h"
+#include "app/show/earth_places.h"
 #include "app/show/placement.h"
 #include "model/document/document.h"
 #include "render/scene/scene.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "net/client/target.h"
+#include "net/client/reach/target.h"
 
 namespace farfield::app {
 

@@ -1,5 +1,5 @@
-#include "compute_node/bench/suite_document.h"
-#include "compute_node/bench/suites.h"
+#include "bench/node/suite_document.h"
+#include "bench/node/suites.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/rank_services.h"

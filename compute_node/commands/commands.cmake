@@ -43,6 +43,6 @@ add_library(farfield_node_commands STATIC
 target_compile_options(farfield_node_commands PRIVATE -O1)
 farfield_compile_in_unity(farfield_node_commands)
 target_link_libraries(farfield_node_commands PRIVATE
-    farfield::blocks farfield::node_service farfield::ranks farfield::terrain farfield::tomography
+    farfield::blocks farfield::node_bench farfield::node_service farfield::ranks farfield::terrain farfield::tomography
     farfield::tomography_ranks farfield_build_flags CLI11::CLI11 OpenMP::OpenMP_CXX
     fmt::fmt nlohmann_json::nlohmann_json spdlog::spdlog)

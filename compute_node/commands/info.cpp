@@ -8,7 +8,7 @@
 #include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/support/formats/file_kinds.h"
-#include "compute_node/support/openfoam_case.h"
+#include "compute_node/support/formats/openfoam_case.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "model/data/block_names.h"
 #include "net/message/printable.h"

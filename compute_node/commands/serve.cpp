@@ -8,8 +8,8 @@
 #include "compute_node/node/relay/forwarding_service.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
-#include "net/client/host_port.h"
-#include "net/session/token.h"
+#include "net/client/reach/host_port.h"
+#include "net/service/token.h"
 #include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>

@@ -1,10 +1,10 @@
 #include "compute_node/commands/serving.h"
 
 #include "compute_node/commands/options/validators.h"
-#include "net/client/host_port.h"
+#include "net/client/reach/host_port.h"
 #include "net/message/messages.h"
 #include "net/session/listening/local_listener.h"
-#include "net/session/token.h"
+#include "net/service/token.h"
 #include "net/transport/descriptor_stream.h"
 #include "net/transport/stop_signals.h"
 

@@ -7,7 +7,7 @@
 #include "compute_node/fields/scalar_middle.h"
 #include "compute_node/grids/own_turn.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/terrain/gdal/raster_files.h"
 #include "model/fields/json.h"
 #include "model/styles/colour_map.h"

@@ -5,7 +5,7 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/surface_cut.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/writers/surface_writer.h"
 #include "model/fields/json.h"
 #include "net/transport/stop_signals.h"

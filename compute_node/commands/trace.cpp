@@ -15,7 +15,7 @@
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/text_file.h"
 #include "compute_node/writers/line_writer.h"
 #include "model/data/block_names.h"

@@ -6,7 +6,7 @@
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/large_pages.h"
 #include "compute_node/terrain/gdal/gdal_geotiff.h"
 #include "compute_node/terrain/sight/ground_point.h"

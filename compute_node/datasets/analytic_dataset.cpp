@@ -1,6 +1,6 @@
 #include "compute_node/datasets/analytic_dataset.h"
 
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "compute_node/datasets/catalogue_groups.h"
 
 #include "compute_node/datasets/numbered_files.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/lower_case.h"
 
 #include <algorithm>

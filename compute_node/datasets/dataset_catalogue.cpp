@@ -5,8 +5,8 @@
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/datasets/numbered_files.h"
 #include "compute_node/readers/companions.h"
-#include "compute_node/support/known_formats.h"
-#include "compute_node/support/openfoam_case.h"
+#include "compute_node/support/formats/known_formats.h"
+#include "compute_node/support/formats/openfoam_case.h"
 #include "compute_node/support/redact_paths.h"
 #include "model/data/near_names.h"
 

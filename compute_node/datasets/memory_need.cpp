@@ -2,7 +2,7 @@
 
 #include "compute_node/readers/companions.h"
 #include "compute_node/readers/vtu_size.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

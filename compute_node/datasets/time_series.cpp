@@ -4,7 +4,7 @@
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/datasets/numbered_files.h"
 #include "compute_node/fields/field_image.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "model/data/block_names.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/fields/derived_scalars.h"
 
-#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/fields/unit_dimension.h"
 #include "compute_node/fields/velocity_gradients.h"
 
 #include <glm/geometric.hpp>

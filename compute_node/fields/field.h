@@ -4,7 +4,7 @@
 #include "compute_node/fields/node_slices.h"
 #include "compute_node/fields/scalar_middle.h"
 #include "compute_node/grids/bounds.h"
-#include "compute_node/grids/cells/isoparametric_grid.h"
+#include "compute_node/grids/isoparametric_grid.h"
 #include "compute_node/grids/curvilinear_grid.h"
 #include "compute_node/grids/rectilinear_grid.h"
 #include "compute_node/grids/spherical_grid.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/grids/bounds.h"
-#include "compute_node/grids/hexahedron.h"
+#include "compute_node/grids/cells/hexahedron.h"
 #include "compute_node/grids/search/cell_bins.h"
 #include "compute_node/grids/trilinear.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/grids/bounds.h"
-#include "compute_node/grids/search/cell_list.h"
+#include "compute_node/grids/cells/cell_list.h"
 #include "compute_node/support/value_array.h"
 
 #include <glm/vec3.hpp>

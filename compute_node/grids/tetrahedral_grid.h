@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/grids/hexahedron.h"
+#include "compute_node/grids/cells/hexahedron.h"
 #include "compute_node/grids/search/cell_bins.h"
 #include "compute_node/grids/search/cell_cursor.h"
 #include "compute_node/grids/tetrahedral_mesh.h"

@@ -6,7 +6,7 @@
 #define FARFIELD_INTEGRATORS_INL_H
 #endif
 
-#include "compute_node/kernels/flat_motion-inl.h"
+#include "compute_node/kernels/motion/flat_motion-inl.h"
 #include "compute_node/kernels/stage_memory-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>

@@ -7,7 +7,7 @@
 #endif
 
 #include "compute_node/kernels/integrators-inl.h"
-#include "compute_node/kernels/lane_arrays-inl.h"
+#include "compute_node/kernels/motion/lane_arrays-inl.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/lines/suspended_line.h"

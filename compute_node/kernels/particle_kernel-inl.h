@@ -8,7 +8,7 @@
 #define FARFIELD_PARTICLE_KERNEL_INL_H
 #endif
 
-#include "compute_node/kernels/flat_motion-inl.h"
+#include "compute_node/kernels/motion/flat_motion-inl.h"
 #include "compute_node/kernels/samplers/samplers-inl.h"
 #include "compute_node/particles/particle_state.h"
 

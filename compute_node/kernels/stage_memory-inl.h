@@ -8,7 +8,7 @@
 #define FARFIELD_STAGE_MEMORY_INL_H
 #endif
 
-#include "compute_node/kernels/lane_arrays-inl.h"
+#include "compute_node/kernels/motion/lane_arrays-inl.h"
 #include "compute_node/kernels/samplers/node_values-inl.h"
 #include "compute_node/lines/suspended_line.h"
 

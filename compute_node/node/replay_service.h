@@ -5,7 +5,7 @@
 #include "model/data/terrain_info.h"
 #include "model/layers/shared_document.h"
 #include "net/recording/recording.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 #include <map>
 #include <memory>

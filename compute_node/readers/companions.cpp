@@ -5,7 +5,7 @@
 #include "compute_node/readers/openfoam/foam_case.h"
 #include "compute_node/readers/vtk/collections/collection_index.h"
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <algorithm>
 #include <optional>

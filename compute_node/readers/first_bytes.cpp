@@ -2,7 +2,7 @@
 
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/support/formats/beginning.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>

@@ -27,7 +27,7 @@
 #include "compute_node/readers/xdmf/xdmf_reader.h"
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/formats/other_ways.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

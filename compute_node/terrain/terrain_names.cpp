@@ -1,7 +1,7 @@
 #include "compute_node/terrain/terrain_names.h"
 
 #include "compute_node/support/formats/file_kinds.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"
 #include "compute_node/terrain/gdal/height_mosaic.h"

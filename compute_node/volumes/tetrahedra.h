@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/grids/cells/isoparametric_grid.h"
+#include "compute_node/grids/isoparametric_grid.h"
 #include "compute_node/grids/tetrahedral_mesh.h"
 
 #include <glm/vec3.hpp>

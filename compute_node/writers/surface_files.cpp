@@ -1,5 +1,5 @@
 #include "compute_node/support/atomic_text.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/writers/surface_writer.h"
 #include "model/geometry/byte_access.h"
 

@@ -11,8 +11,8 @@
 
 #include "net/client/frame_ring.h"
 #include "net/client/session_claim.h"
-#include "net/client/target.h"
-#include "net/client/tls_terms.h"
+#include "net/client/reach/target.h"
+#include "net/client/reach/tls_terms.h"
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"

@@ -1,9 +1,21 @@
 #include "net/client/client_link.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "model/fields/json_fields.h"
+#include "net/client/events_lost.h"
+#include "net/client/reach/dial_listener.h"
+#include "net/client/reach/known_nodes.h"
+#include "net/client/reach/tls_connect.h"
+#include "net/client/reach/way_stream.h"
+#include "net/transport/tcp_stream.h"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <utility>
 
 namespace farfield::net {
 
@@ -44,7 +56,7 @@ ClientLink::~ClientLink()
     slots_released_->close();
 }
 
-// ---- calls
+// Calls.
 
 void ClientLink::call(std::int64_t id, const std::string& method, const Json& params, Client::Answer answer)
 {
@@ -139,7 +151,7 @@ void ClientLink::notified(const RpcNotification& notification)
     if (events_.notified) events_.notified(method, params);
 }
 
-// ---- frames, credits, heartbeats
+// Frames, credits, heartbeats.
 
 ReceiveTarget ClientLink::receive_target(const End& end, const MessageHeader& header)
 {
@@ -189,10 +201,10 @@ void ClientLink::send(std::uint32_t stream, MessageType type, std::span<const st
     data_.connection->send({.type = type, .stream = stream, .sequence = sent_[stream]++}, payload);
 }
 
-void ClientLink::send_grants(FrameIntake::Acknowledge which)
+void ClientLink::send_grants(FrameReceiver::Acknowledge which)
 {
     if (is_interrupted_) return;
-    const auto send = [this](const FrameIntake::Grant& grant) {
+    const auto send = [this](const FrameReceiver::Grant& grant) {
         data_.connection->send({.type = MessageType::Credit,
                                 .flags = grant.subscription,
                                 .stream = grant.stream,
@@ -208,7 +220,7 @@ void ClientLink::beat()
     if (is_lost() || closed_ || is_interrupted_ || data_.has_ended) return;
     send_echo(control_);
     if (!carries_data(control_)) send_echo(data_);
-    send_grants(FrameIntake::Acknowledge::All);
+    send_grants(FrameReceiver::Acknowledge::All);
     publish_figures();
     heartbeat_.expires_after(terms_.heartbeat);
     auto beaten = [this](const boost::system::error_code& error) {
@@ -260,6 +272,435 @@ LinkFigures ClientLink::figures() const noexcept
             .frames_unclaimed = frames_unclaimed_.load(relaxed),
             .resumes = resumes_.load(relaxed),
             .interrupted_ms = interrupted_ms_.load(relaxed)};
+}
+
+// The opening of a client's session: its connections, and the first calls on them.
+
+namespace {
+
+/// Time to wait for a node that dials the viewer: it tries again after at most 10 s.
+constexpr std::chrono::milliseconds node_patience{12'000};
+
+void print_note(const std::string& line)
+{
+    std::fputs((line + "\n").c_str(), stderr);
+}
+
+}  // namespace
+
+void ClientLink::open()
+{
+    const auto deadline = Clock::now() + settings_.connect_timeout;
+    const std::stop_callback wake(settings_.cancelled, [this] { boost::asio::post(io_, [] {}); });
+    if (!settings_.listener) return open_by(deadline);
+    for (;;) {
+        try {
+            return open_by(deadline);
+        } catch (const RpcError&) {
+            throw;
+        } catch (const std::runtime_error&) {
+            if (settings_.cancelled.stop_requested() || Clock::now() >= deadline) throw;
+        }
+        failure_.clear();  // reason of a node that went away; another may come
+        if (control_.connection) control_.connection->abandon();
+        control_.has_ended = true;
+    }
+}
+
+void ClientLink::open_by(Deadline deadline)
+{
+    start_control(deadline);
+    deadline = std::min(deadline, Clock::now() + answer_patience());
+    session_ = open_session(deadline);
+    try {
+        terms_ = read_terms(session_, settings_.is_single);
+    } catch (const model::FieldError& error) {
+        throw std::runtime_error(node_ +
+                                 " is no usable Farfield node: its answer to session.open: " + error.what());
+    }
+    intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
+
+    keep_claim();
+    attach_data(deadline);
+    slots_released_->start([this] { send_grants(); });
+    go_on();
+}
+
+Json ClientLink::call_alone(const std::string& method, Json params)
+{
+    const auto deadline = Clock::now() + settings_.connect_timeout;
+    const std::stop_callback wake(settings_.cancelled, [this] { boost::asio::post(io_, [] {}); });
+    if (!settings_.token.empty()) params["token"] = settings_.token;
+    start_end(control_, connect(deadline));
+    return call_and_run(control_, method, params, deadline);
+}
+
+Json ClientLink::open_session(Deadline deadline)
+{
+    Json params = open_params();
+    if (settings_.claim) return take_over(*settings_.claim, std::move(params), deadline);
+    if (settings_.join) params["join"] = model::write(*settings_.join);
+    return call_and_run(control_, "session.open", params, deadline);
+}
+
+Json ClientLink::open_params() const
+{
+    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
+    if (!settings_.label.empty()) params["name"] = settings_.label;
+    if (settings_.resume) params["acknowledge"] = true;
+    if (!settings_.token.empty()) params["token"] = settings_.token;
+    if (settings_.is_single) params["channel"] = "single";
+    return params;
+}
+
+void ClientLink::start_control(Deadline deadline)
+{
+    start_end(control_, connect(deadline));
+    if (!settings_.is_single) return;
+    data_.connection = control_.connection;
+    data_.has_ended = false;
+}
+
+void ClientLink::attach_data(Deadline deadline)
+{
+    if (settings_.is_single) return data_.connection->use_parts(terms_.part_bytes);
+    if (settings_.listener)
+        control_.connection->send_control(notification_text("session.dial", Json::object()));
+    start_end(data_, connect(deadline));
+    (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
+                       deadline);
+}
+
+/// Starts heartbeats and the watch for silence, once all connections are open.
+void ClientLink::go_on()
+{
+    open_ = true;
+    for (auto* end : {&control_, &data_}) end->connection->expect_traffic_every(settings_.silence_timeout);
+    beat();
+}
+
+/// Waits for a node to dial a listening viewer. The first connection may take long; the second was asked for,
+/// or the node comes again soon.
+std::unique_ptr<ByteStream> ClientLink::accept_node(Deadline deadline)
+{
+    const bool is_second = control_.connection && !control_.has_ended;
+    const auto given_up = [this, is_second] {
+        return settings_.cancelled.stop_requested() || closed_ || (is_second && control_.has_ended);
+    };
+    if (is_second) deadline = std::min(deadline, Clock::now() + node_patience);
+    return settings_.listener->accept(
+        io_, {.deadline = deadline,
+              .is_given_up = given_up,
+              .epoch = is_second ? session_.value("epoch", std::string()) : std::string(),
+              .refused = events_.noted});
+}
+
+std::chrono::milliseconds ClientLink::answer_patience() const
+{
+    return settings_.listener ? node_patience : settings_.connect_timeout;
+}
+
+std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
+{
+    if (settings_.connect) return settings_.connect(io_);
+    if (settings_.listener) return accept_node(deadline);
+    if (settings_.way) return stream_by(io_, *settings_.way, events_.noted ? events_.noted : print_note);
+    auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline,
+                             settings_.cancelled);
+    address_ = socket.remote_endpoint().address().to_string();
+    if (settings_.tls)
+        return secure(io_, std::move(socket), *settings_.tls, {settings_.host, settings_.port}, deadline,
+                      settings_.cancelled);
+    return std::make_unique<TcpStream>(std::move(socket));
+}
+
+void ClientLink::start_end(End& end, std::unique_ptr<ByteStream> stream)
+{
+    if (end.connection) end.connection->abandon();
+    end.has_ended = false;
+    end.connection = std::make_shared<Connection>(io_, std::move(stream), end);
+    end.connection->start();
+}
+
+Json ClientLink::call_and_run(const End& end, const std::string& method, const Json& params,
+                              Deadline deadline)
+{
+    std::optional<Json> result;
+    std::optional<RpcError> refusal;
+    const std::int64_t id = next_id();
+    call_on(end, id, method, params, [&](std::optional<RpcError> error, const Json& answer) {
+        refusal = std::move(error);
+        result = answer;
+    });
+    const auto& cancelled = settings_.cancelled;
+    const bool in_time = run_until(
+        io_, deadline, [&] { return result || !failure_.empty() || closed_ || cancelled.stop_requested(); });
+    calls_.erase(id);
+    if (cancelled.stop_requested()) throw std::runtime_error("connecting to " + node_ + " was cancelled");
+    if (refusal) {
+        const bool is_alone = !params.contains("protocol") && !params.contains("secret");
+        const std::string what = is_alone ? method : "the session";
+        throw RpcError(refusal->code, node_ + " refused " + what + ": " + refusal->what(), refusal->data);
+    }
+    if (result) return *result;
+    if (in_time) throw std::runtime_error(node_ + " is no usable Farfield node: " + failure_);
+    throw std::runtime_error(node_ + " did not answer within " + std::to_string(answer_patience().count()) +
+                             " ms; is it a Farfield node?");
+}
+
+// The client's session between two pairs of connections.
+
+namespace {
+
+constexpr std::chrono::milliseconds first_pause{250}, longest_pause{5000};
+constexpr double pause_growth = 1.6;
+constexpr double jitter = 0.2;
+/// Calls that may be made before a claim is stored anew.
+constexpr std::int64_t ids_per_claim = 1 << 16;
+
+/// A pause varied at random, so that the viewers of a restarted node do not all return at once.
+std::chrono::milliseconds jittered(std::chrono::milliseconds pause)
+{
+    std::random_device random;
+    const double factor = std::uniform_real_distribution(1.0 - jitter, 1.0 + jitter)(random);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(pause * factor);
+}
+
+/// True when the node does not have the session, or refuses it to this viewer. A session that another viewer
+/// has taken over is not gone: its claim stays valid there.
+bool is_no_more(const RpcError& refusal)
+{
+    return refusal.code == RpcCode::NotFound && model::text_or(refusal.data, "reason", "") != "taken";
+}
+
+}  // namespace
+
+void ClientLink::interrupt(const std::string& why)
+{
+    if (std::exchange(is_interrupted_, true)) return;
+    interrupted_at_ = Clock::now();
+    is_retry_wanted_ = false;
+    heartbeat_.cancel();
+    io_.stop();  // for reconnect()
+    if (events_.interrupted) events_.interrupted({.why = why, .kept_for = terms_.grace});
+}
+
+void ClientLink::reconnect()
+{
+    std::string failure = "the connection broke";
+    const Deadline end = interrupted_at_ + terms_.grace;
+    for (auto pause = first_pause; !closed_ && !is_lost();
+         pause = std::min(std::chrono::duration_cast<std::chrono::milliseconds>(pause * pause_growth),
+                          longest_pause)) {
+        (void)run_until(io_, Clock::now() + jittered(pause),
+                        [this] { return closed_ || is_retry_wanted_ || !last_words_.empty(); });
+        is_retry_wanted_ = false;
+        if (closed_) return;
+        has_ended_ = has_ended_ || Clock::now() > end;
+        if (!last_words_.empty() || has_ended_) break;
+        try {
+            try_to_reconnect(Clock::now() + answer_patience());
+            return;
+        } catch (const RpcError& refusal) {
+            failure = refusal.what();
+            has_ended_ = is_no_more(refusal);
+            break;
+        } catch (const NotTrusted& refusal) {
+            failure = refusal.what();
+            break;
+        } catch (const ConnectionRefused& refusal) {
+            failure = refusal.what();
+            if (!settings_.awaits_restart) break;
+        } catch (const std::exception& error) {
+            failure = error.what();  // a further try may succeed
+        }
+    }
+    is_interrupted_ = false;
+    if (!closed_) lose(failure);
+}
+
+void ClientLink::try_to_reconnect(Deadline deadline)
+{
+    open_ = false;
+    failure_.clear();
+    data_.connection->abandon();  // its further bytes would count for the next connection
+    if (control_.has_ended) resume_session(deadline);
+    intake_.begin_connection();
+    sent_.clear();
+    attach_data(deadline);
+    for (const auto& [id, call] : calls_) control_.connection->send_control(call.text);
+    const auto interrupted_for = Clock::now() - interrupted_at_;
+    interrupted_ms_ += std::chrono::duration<double, std::milli>(interrupted_for).count();
+    ++resumes_;
+    is_interrupted_ = false;
+    go_on();
+    send_grants();
+    if (events_.resumed) events_.resumed();
+}
+
+void ClientLink::resume_session(Deadline deadline)
+{
+    start_control(deadline);
+    Json params = open_params();
+    params["resume"] = {
+        {"session", terms_.id}, {"secret", terms_.secret}, {"heard", heard_}, {"answered", answered_up_to()}};
+    control_.has_ended = true;  // until the answer has come: a further try needs a new connection
+    const Json answer = call_and_run(control_, "session.open", params, deadline);
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    terms_ = read_terms(answer, settings_.is_single);
+    keep_claim();
+    control_.has_ended = false;
+    for (const Json& event : answer.value("events", Json::array()))
+        notified({event.at("method").get<std::string>(), event.value("params", Json::object()),
+                  event.value("event", std::uint64_t{0})});
+    if (answer.value("events_lost", false)) catch_up(answer);
+}
+
+/// Reports the session's present state: the single events that were missed are not known.
+void ClientLink::catch_up(const Json& resumed)
+{
+    notified({events_lost, resumed, 0});
+    const auto streams = resumed.find("streams");
+    if (streams == resumed.end()) return;  // a node may leave them out
+    std::set<std::uint32_t> running;
+    for (const Json& program : *streams) {
+        running.insert(static_cast<std::uint32_t>(model::number_or(program, "stream", 0)));
+        if (!program.contains("start")) continue;
+        const Json& start = program.at("start");
+        notified({"program.updated",
+                  {{"stream", program.at("stream")},
+                   {"params", start.value("params", Json::object())},
+                   {"interaction", start.value("interaction", 0)},
+                   {"rate", start.value("rate", 0.0)},
+                   {"state", program.value("state", Json::object())}},
+                  0});
+    }
+    for (const std::uint32_t stream : intake_.running())
+        if (!running.contains(stream))
+            notified({"program.ended",
+                      {{"stream", stream},
+                       {"reason", "stopped"},
+                       {"message", "it ended while this viewer was away"}},
+                      0});
+}
+
+// A session that another process opened.
+
+/// Resumes a session that another process opened: events and calls before it do not matter to this one.
+Json ClientLink::take_over(const SessionClaim& claim, Json params, Deadline deadline)
+{
+    params["resume"] = {{"session", claim.session},
+                        {"secret", claim.secret},
+                        {"heard", claim.heard},
+                        {"answered", claim.first_id - 1}};
+    heard_ = claim.heard;
+    terms_.id = claim.session;
+    terms_.secret = claim.secret;
+    keep_claim(claim.epoch);  // a later try must not reuse this try's id
+    try {
+        Json answer = call_and_run(control_, "session.open", params, deadline);
+        for (const Json& event : answer.value("events", Json::array()))
+            heard_ = std::max(heard_, event.value("event", std::uint64_t{0}));
+        return answer;
+    } catch (const RpcError& refusal) {
+        if (is_no_more(refusal)) drop_claim();
+        throw;
+    }
+}
+
+void ClientLink::keep_claim()
+{
+    if (terms_.grace.count() > 0) keep_claim(model::text_or(session_, "epoch", ""));
+}
+
+void ClientLink::keep_claim(const std::string& epoch)
+{
+    if (!settings_.claim_store) return;
+    ids_reserved_ = first_id_missing_ + ids_per_claim;
+    if (!ids_ahead_.empty()) ids_reserved_ += *ids_ahead_.rbegin() - first_id_missing_;
+    is_claim_kept_ = true;
+    settings_.claim_store->keep({.session = terms_.id,
+                                 .secret = terms_.secret,
+                                 .epoch = epoch,
+                                 .heard = heard_,
+                                 .first_id = static_cast<std::uint64_t>(ids_reserved_)});
+}
+
+void ClientLink::drop_claim()
+{
+    if (settings_.claim_store) settings_.claim_store->drop();
+}
+
+// The end of a client's session.
+
+namespace {
+/// Time that a lost data connection waits for the control connection to tell the reason.
+constexpr std::chrono::milliseconds last_words_patience{250};
+}  // namespace
+
+void ClientLink::connection_closed(End& end, const std::string& why)
+{
+    end.has_ended = true;
+    if (carries_data(control_)) data_.has_ended = true;
+    if (!open_) {
+        failure_ = why;
+    } else if (closed_) {
+        if (control_.has_ended && data_.has_ended) lose(why);
+    } else if (settings_.resume && terms_.grace.count() > 0 && last_words_.empty()) {
+        interrupt(why);
+    } else if (&end == &control_ || !last_words_.empty()) {
+        lose(why);
+    } else {
+        heartbeat_.expires_after(last_words_patience);
+        heartbeat_.async_wait([this, why](const boost::system::error_code& error) {
+            if (!error) lose(why);
+        });
+    }
+}
+
+void ClientLink::lose(const std::string& why)
+{
+    if (lost_.exchange(true, std::memory_order_acq_rel)) return;
+    heartbeat_.cancel();
+    control_.connection->abandon();
+    data_.connection->abandon();
+    publish_figures();
+    if (has_ended_) drop_claim();
+    const auto message =
+        last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
+    fail_calls(message);
+    if (closed_)
+        finish_closing();
+    else if (events_.lost)
+        events_.lost(message);
+}
+
+void ClientLink::fail_calls(const std::string& why)
+{
+    for (auto calls = std::exchange(calls_, {}); auto& [id, call] : calls)
+        if (call.answer) call.answer(RpcError(RpcCode::Failed, why), nullptr);
+}
+
+void ClientLink::finish_closing()
+{
+    fail_calls("the session with " + node_ + " is closed");
+    is_closed_ = true;
+    closed_();
+}
+
+void ClientLink::close(bool leaves_running, std::function<void()> closed)
+{
+    closed_ = std::move(closed);
+    if (is_lost() || is_interrupted_) return finish_closing();
+    heartbeat_.cancel();
+    if (!leaves_running) {
+        const char* const bye =
+            session_.contains("member") ? "session.leave" : "session.close";  // other members stay
+        control_.connection->send_control(call_text(next_id(), bye, Json::object()));
+        drop_claim();
+    }
+    for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
+    if (control_.has_ended && data_.has_ended) lose("closed");
 }
 
 }  // namespace farfield::net

@@ -13,9 +13,9 @@
 #include <string_view>
 
 #include "net/client/client.h"
-#include "net/client/client_connect.h"
-#include "net/client/frame_intake.h"
+#include "net/client/frame_receiver.h"
 #include "net/client/link_meter.h"
+#include "net/client/reach/client_connect.h"
 #include "net/client/session_terms.h"
 #include "net/message/json_rpc.h"
 #include "net/transport/connection.h"
@@ -127,7 +127,7 @@ private:
     void beat();
     void send_echo(const End& end);
     void echo_replied(const MessageHeader& reply);
-    void send_grants(FrameIntake::Acknowledge which = FrameIntake::Acknowledge::WhenDue);
+    void send_grants(FrameReceiver::Acknowledge which = FrameReceiver::Acknowledge::WhenDue);
     void publish_figures();
 
     using Clock = std::chrono::steady_clock;
@@ -143,7 +143,7 @@ private:
 
     End control_{*this};
     End data_{*this};
-    FrameIntake intake_;
+    FrameReceiver intake_;
     std::shared_ptr<WakeEvent> slots_released_;
     std::map<std::int64_t, WaitingCall> calls_;
     std::atomic<std::int64_t> next_id_ = 1;

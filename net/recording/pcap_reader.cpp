@@ -144,7 +144,7 @@ std::optional<PcapReader::Packet> PcapReader::next_of_pcap()
     return Packet{.time_ns = time, .link = interface.link, .bytes = whole};
 }
 
-// ---- pcapng
+// Pcapng.
 
 std::optional<PcapReader::Packet> PcapReader::next_of_pcapng()
 {

@@ -19,9 +19,9 @@
 #include "net/session/calls/call_bytes.h"
 #include "net/session/calls/service_calls.h"
 #include "net/session/event_log.h"
-#include "net/session/node_stats.h"
+#include "net/service/node_stats.h"
 #include "net/session/session_secret.h"
-#include "net/session/streams/frame_sender.h"
+#include "net/session/frame_sender.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {

@@ -2,7 +2,7 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
-#include "net/session/token.h"
+#include "net/service/token.h"
 
 namespace farfield::net {
 namespace {

@@ -18,7 +18,7 @@
 #include "net/session/calls/call_bytes.h"
 #include "net/session/calls/service_calls.h"
 #include "net/session/member.h"
-#include "net/session/node_stats.h"
+#include "net/service/node_stats.h"
 #include "net/session/sharing/holds.h"
 #include "net/session/sharing/invitations.h"
 #include "net/session/sharing/shared_document.h"

@@ -56,7 +56,7 @@ void SessionPeer::watch_first_message()
     });
 }
 
-// ---- what comes
+// What comes.
 
 std::uint64_t SessionPeer::limit_for(const MessageHeader& header) const
 {
@@ -196,7 +196,7 @@ void SessionPeer::turn_away(const Json& id, const RpcError& error)
     connection_->close_when_sent(error.what());
 }
 
-// ---- what happens to the connection
+// What happens to the connection.
 
 void SessionPeer::closed(const std::string& why)
 {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "net/session/token.h"
+#include "net/service/token.h"
 
 namespace farfield::net {
 namespace {

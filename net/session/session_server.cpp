@@ -16,14 +16,14 @@
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
 #include "net/session/listening/accepted_stream.h"
-#include "net/session/listening/listen.h"
+#include "net/session/listen.h"
 #include "net/session/listening/local_listener.h"
 #include "net/session/open_params.h"
 #include "net/session/rare_line.h"
 #include "net/session/session_peer.h"
 #include "net/session/session_table.h"
 #include "net/session/strangers.h"
-#include "net/session/token.h"
+#include "net/service/token.h"
 #include "net/session/wrong_secrets.h"
 #include "net/transport/tcp_stream.h"
 
@@ -112,7 +112,7 @@ SessionServer::Impl::~Impl()
     peers.clear();
 }
 
-// ---- connections
+// Connections.
 
 void SessionServer::Impl::accept()
 {
@@ -242,7 +242,7 @@ void SessionServer::Impl::peer_closed(SessionPeer& peer)
     });
 }
 
-// ---- sessions
+// Sessions.
 
 SessionHub::Opened SessionServer::Impl::open_session(const RpcCall& call, std::shared_ptr<Connection> control)
 {
@@ -336,7 +336,7 @@ std::shared_ptr<Member> SessionServer::Impl::member_to_attach(const Json& params
     return member;
 }
 
-// ---- the end
+// The end.
 
 void SessionServer::Impl::stop(const std::string& message)
 {

@@ -9,7 +9,7 @@
 
 #include "net/message/limits.h"
 #include "net/session/listening/dialer.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 #include "net/transport/byte_stream.h"
 #include "net/transport/tls_context.h"
 

@@ -8,9 +8,9 @@
 
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
-#include "net/session/node_stats.h"
+#include "net/service/node_stats.h"
 #include "net/session/session.h"
-#include "net/session/token.h"
+#include "net/service/token.h"
 
 namespace farfield::net {
 

@@ -55,7 +55,7 @@ void Connection::start()
     wait_readable();
 }
 
-// ---- reading
+// Reading.
 
 void Connection::wait_readable()
 {
@@ -190,7 +190,7 @@ void Connection::received(const MessageHeader& header, std::span<const std::byte
     send(reply, payload);
 }
 
-// ---- writing
+// Writing.
 
 void Connection::send(MessageHeader header, std::span<const std::byte> payload)
 {
@@ -313,7 +313,7 @@ void Connection::everything_sent()
     wait_readable();
 }
 
-// ---- ending
+// Ending.
 
 void Connection::expect_traffic_every(std::chrono::milliseconds silence)
 {

@@ -136,7 +136,7 @@ void TlsStream::expect_certificate_of(const std::string& host)
         X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl_.get()), host.c_str());
 }
 
-// ---- the handshake
+// The handshake.
 
 IoResult TlsStream::shake_hands()
 {
@@ -217,7 +217,7 @@ IoResult TlsStream::outcome_of(int returned, Wants& wants)
     }
 }
 
-// ---- waiting
+// Waiting.
 
 void TlsStream::wait_readable(std::shared_ptr<StreamWaiter> waiter)
 {
@@ -246,7 +246,7 @@ void TlsStream::tune(const StreamTuning& tuning)
     tcp_.tune(below);
 }
 
-// ---- bytes
+// Bytes.
 
 IoResult TlsStream::read_some(std::array<std::span<std::byte>, 2> into)
 {

@@ -1,6 +1,6 @@
 #include "render/layers/line_drawing.h"
 
-#include "render/layers/line_layer.h"
+#include "render/layers/line_painter.h"
 #include "render/layers/place_textures.h"
 #include "render/primitives/scene_place.h"
 
@@ -15,8 +15,8 @@ void LineDrawing::draw(Pass pass, DrawContext& context) const
     LineStyle shown = style;
     if (through) shown.opacity *= opacity_through_ground;
     const ThroughGroundDepth depth(through);
-    context.painter<LineLayer>().draw(parts, *slots, placed(context, placement, side_in(pass, placement)),
-                                      shown, range);
+    context.painter<LinePainter>().draw(parts, *slots, placed(context, placement, side_in(pass, placement)),
+                                        shown, range);
 }
 
 }  // namespace farfield::render

@@ -1,8 +1,8 @@
 #include "render/layers/particle_drawing.h"
 
-#include "render/layers/particle_layer.h"
+#include "render/layers/particle_painter.h"
 #include "render/layers/place_textures.h"
-#include "render/layers/trail_layer.h"
+#include "render/layers/trail_painter.h"
 #include "render/primitives/scene_place.h"
 
 namespace farfield::render {
@@ -18,12 +18,12 @@ void ParticleDrawing::draw(Pass pass, DrawContext& context) const
     const ThroughGroundDepth depth(through);
     if (particles) {
         const FaintBlending faint(through);
-        context.painter<ParticleLayer>().draw(*frame, *slots, view, style, range);
+        context.painter<ParticlePainter>().draw(*frame, *slots, view, style, range);
     }
     if (!trails) return;
     TrailStyle shown = trail_style;
     if (through) shown.opacity *= opacity_through_ground;
-    context.painter<TrailLayer>().draw(trail, *slots, view, shown, range);
+    context.painter<TrailPainter>().draw(trail, *slots, view, shown, range);
 }
 
 }  // namespace farfield::render

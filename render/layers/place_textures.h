@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "render/gl/gl_handles.h"
-#include "render/layers/draw_context.h"
+#include "render/primitives/draw_context.h"
 #include "render/scene/drawing.h"
 #include "render/scene/view.h"
 

@@ -1,18 +1,18 @@
 #include "render/layers/scene_renderer.h"
 
-#include "render/layers/axes_layer.h"
-#include "render/layers/background_layer.h"
-#include "render/layers/compass_layer.h"
-#include "render/layers/draw_context.h"
-#include "render/layers/legend_layer.h"
-#include "render/layers/line_layer.h"
-#include "render/layers/outline_layer.h"
-#include "render/layers/particle_layer.h"
-#include "render/layers/rake_layer.h"
-#include "render/layers/terrain/annotation_layer.h"
-#include "render/layers/terrain/ground_layer.h"
-#include "render/layers/terrain/terrain_layer.h"
-#include "render/layers/trail_layer.h"
+#include "render/layers/axes_painter.h"
+#include "render/layers/background_painter.h"
+#include "render/layers/compass_painter.h"
+#include "render/layers/legend_painter.h"
+#include "render/layers/line_painter.h"
+#include "render/layers/outline_painter.h"
+#include "render/layers/particle_painter.h"
+#include "render/layers/rake_painter.h"
+#include "render/layers/terrain/annotation_painter.h"
+#include "render/layers/terrain/ground_painter.h"
+#include "render/layers/terrain/terrain_painter.h"
+#include "render/layers/trail_painter.h"
+#include "render/primitives/draw_context.h"
 #include "render/primitives/weighted_blending.h"
 
 #include <algorithm>
@@ -63,19 +63,19 @@ void make_at_once(Painters& painters)
 struct SceneRenderer::Parts {
     Parts()
     {
-        make_at_once<TerrainLayer, GroundLayer, RasterOverlays, AnnotationLayer, ParticleLayer, TrailLayer,
-                     LineLayer>(painters);
+        make_at_once<TerrainPainter, GroundPainter, RasterOverlays, AnnotationPainter, ParticlePainter,
+                     TrailPainter, LinePainter>(painters);
     }
 
     ColourMapTextures maps;
     Painters painters;
-    BackgroundLayer background;
-    CompassLayer compass;
-    OutlineLayer outline;
-    RakeLayer rakes;
-    AxesLayer axes;
-    LegendLayer legend;
-    TextLayer text;
+    BackgroundPainter background;
+    CompassPainter compass;
+    OutlinePainter outline;
+    RakePainter rakes;
+    AxesPainter axes;
+    LegendPainter legend;
+    TextPainter text;
     WeightedBlending transparent;
     std::uint64_t pictures = 0;
 
@@ -88,7 +88,7 @@ struct SceneRenderer::Parts {
 void SceneRenderer::Parts::draw_back(const Scene& scene, const DrawContext& context)
 {
     if (context.ground != nullptr)
-        painters.get<TerrainLayer>().draw_sky(scene.camera, scene.viewport);
+        painters.get<TerrainPainter>().draw_sky(scene.camera, scene.viewport);
     else
         background.draw(scene.background);
 }

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <thread>
 
-#include "net/dis/entity_writer.h"
-#include "net/dis/event_layout.h"
-#include "net/dis/numbers.h"
+#include "relay/dis/entity_writer.h"
+#include "relay/dis/event_layout.h"
+#include "relay/dis/numbers.h"
 #include "tests/catch.h"
-#include "tests/net/relay/program/served_relay.h"
+#include "tests/relay/service/served_relay.h"
 
 namespace farfield::app::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 namespace farfield::app::test {
 

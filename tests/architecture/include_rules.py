@@ -1,8 +1,9 @@
-"""Checks what folders include and call, and that headers and protocol are documented.
+"""Checks what folders include and call, that headers and protocol are documented, and the paths that pages name.
 
 usage: include_rules.py [--root FOLDER]
 
-Each finding is a line FILE:LINE: RULE; exit code 1 when there is one. There are no exceptions: rules.py has the table.
+Each finding is a line FILE:LINE: RULE; exit code 1 when there is one. There are no exceptions: folders.txt has the table
+of folders, rules.py the places of libraries and calls.
 """
 import argparse
 import os
@@ -35,33 +36,58 @@ def sources_of(root):
     return [Source(root, path.relative_to(root).as_posix()) for path in sorted(paths)]
 
 
-def row_of(folder):
-    """The row that holds for a folder: its own, or that of the longest folder above it."""
-    if folder + "/" in rules.MAY_INCLUDE:
-        return folder + "/"
-    while folder and folder not in rules.MAY_INCLUDE:
-        folder = os.path.dirname(folder)
-    return folder
+class Row:
+    """What a folder holds, and the folders that it may include."""
+
+    def __init__(self, folder, holds):
+        self.folder = folder
+        self.holds = holds
+        self.includes = set()
+
+    def add(self, names):
+        room = self.folder.split("/")[0]
+        self.includes |= {name if name.split("/")[0] in rules.TOPS else f"{room}/{name}" for name in names}
+
+    def may_include(self, target):
+        return target == self.folder or target in self.includes or any(
+            name.endswith("/*") and f"{target}/".startswith(name[:-1]) for name in self.includes)
 
 
-def is_named(folder, names):
-    """Whether one of the names means the folder."""
-    return any(folder == name[:-1] if name.endswith("/") else folder == name or folder.startswith(name + "/")
-               for name in names.split())
+def read_table(lines):
+    """Rows by folder."""
+    table, row = {}, None
+    for line in lines:
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            row.add(line.split())
+        else:
+            folder, holds = line.split(":", 1)
+            row = table[folder] = Row(folder, holds.strip())
+    return table
 
 
-def may_include(folder, target):
-    row = row_of(folder)
-    return row_of(target) == row or is_named(target, rules.MAY_INCLUDE.get(row, ""))
+TABLE = read_table((HERE / "folders.txt").read_text(encoding="utf-8").splitlines())
 
 
-def forbidden_includes(sources):
+def misplaced_folders(sources, table):
+    """Folders without a row, and rows without a folder or without words."""
+    folders = {source.folder for source in sources}
+    yield from (f"{folder}: no row in tests/architecture/folders.txt" for folder in sorted(folders - table.keys()))
+    yield from (f"tests/architecture/folders.txt: a row for {folder}, which has no sources"
+                for folder in table if folder not in folders)
+    yield from (f"tests/architecture/folders.txt: the row for {row.folder} does not say what it holds"
+                for row in table.values() if not row.holds)
+
+
+def forbidden_includes(sources, table):
     """Inclusions that no row allows."""
     for source in sources:
+        row = table.get(source.folder)
         for number, header, ours in source.includes:
             target = os.path.dirname(header)
-            if ours and target.split("/")[0] in rules.TOPS and not may_include(source.folder, target):
-                yield f"{source.path}:{number}: {row_of(source.folder) or source.folder} may not include {target}"
+            if ours and row and target.split("/")[0] in rules.TOPS and not row.may_include(target):
+                yield f"{source.path}:{number}: {source.folder} may not include {target}"
 
 
 def includes_of_no_file(root, sources):
@@ -90,29 +116,27 @@ def misplaced_calls(sources):
 
 
 def cycles(sources):
-    """Rows that include each other, straight or by way of others, found depth first."""
+    """Folders that include each other, straight or by way of others, found depth first."""
     edges = {}
     for source in sources:
-        row = row_of(source.folder)
         for _, header, ours in source.includes:
-            target = row_of(os.path.dirname(header))
-            if ours and target in rules.MAY_INCLUDE and target != row:
-                edges.setdefault(row, set()).add(target)
+            target = os.path.dirname(header)
+            if ours and target.split("/")[0] in rules.TOPS and target != source.folder:
+                edges.setdefault(source.folder, set()).add(target)
     done, way = set(), []
 
-    def walk(row):
-        if row in way:
-            return [" -> ".join(way[way.index(row):] + [row])]
-        if row in done:
+    def walk(folder):
+        if folder in way:
+            return [" -> ".join(way[way.index(folder):] + [folder])]
+        if folder in done:
             return []
-        way.append(row)
-        found = [circle for target in sorted(edges.get(row, ())) for circle in walk(target)]
+        way.append(folder)
+        found = [circle for target in sorted(edges.get(folder, ())) for circle in walk(target)]
         way.pop()
-        done.add(row)
+        done.add(folder)
         return found
 
-    return [f"{circle.split(' ')[0]}: a cycle of folders: {circle}" for row in sorted(edges) for circle in walk(row)]
-
+    return [f"{circle.split(' ')[0]}: a cycle of folders: {circle}" for folder in sorted(edges) for circle in walk(folder)]
 
 
 def undocumented_headers(sources):
@@ -132,21 +156,33 @@ def undocumented_messages(root, sources):
                     yield f"{source.path}: message type {number} ({name}) is not in the table of docs/protocol.md"
 
 
-def findings_in(root):
+def paths_of_no_file(root):
+    """Files and folders that the pages on architecture name in backticks, and that are not there."""
+    for page in sorted((root / "docs").glob("architecture*/**/*.md")) + sorted((root / "docs").glob("architecture.md")):
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            for path in re.findall(r"`([\w.-]+/[\w./-]*)`", line):
+                if path.split("/")[0] in rules.TOPS + ["tests", "docs", "shaders", "assets"] and not (root / path).exists():
+                    yield f"{page.relative_to(root).as_posix()}:{number}: no file or folder {path}"
+
+
+def findings_in(root, table):
     """All findings, each a line for a reader."""
     sources = sources_of(root)
     findings = []
-    for check in (forbidden_includes, cycles, misplaced_libraries, misplaced_calls, undocumented_headers):
+    for check in (cycles, misplaced_libraries, misplaced_calls, undocumented_headers):
         findings += check(sources)
+    findings += misplaced_folders(sources, table)
+    findings += forbidden_includes(sources, table)
     findings += includes_of_no_file(root, sources)
     findings += undocumented_messages(root, sources)
+    findings += paths_of_no_file(root)
     return findings
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=Path, default=HERE.parent.parent, help="the folder with the sources")
-    findings = findings_in(parser.parse_args().root)
+    findings = findings_in(parser.parse_args().root, TABLE)
     for finding in findings:
         print(finding)
     print(f"{len(findings)} findings")

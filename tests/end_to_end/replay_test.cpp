@@ -6,11 +6,11 @@
 #include "model/data/dataset_info.h"
 #include "model/programs/program_answer.h"
 #include "net/recording/recording.h"
-#include "net/relay/recording/entity_recording_writer.h"
+#include "relay/recording/entity_recording_writer.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
 #include "tests/net/raw_peer.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "tests/relay/recording/exercise.h"
 
 using namespace farfield;
 using namespace farfield::test;

@@ -2,8 +2,8 @@
 #include <span>
 #include <vector>
 
-#include "net/relay/bundle_builder.h"
-#include "net/relay/bundle_reader.h"
+#include "relay/core/bundle_builder.h"
+#include "relay/core/bundle_reader.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {

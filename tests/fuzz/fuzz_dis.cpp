@@ -4,10 +4,10 @@
 #include <cstring>
 #include <memory>
 
-#include "net/dis/entity_head.h"
-#include "net/dis/entity_writer.h"
-#include "net/dis/events.h"
-#include "net/dis/time_stamp.h"
+#include "relay/dis/entity_head.h"
+#include "relay/dis/entity_writer.h"
+#include "relay/dis/events.h"
+#include "relay/dis/time_stamp.h"
 #include "net/message/byte_order.h"
 #include "tests/fuzz/fuzz_targets.h"
 

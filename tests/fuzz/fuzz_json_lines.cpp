@@ -3,9 +3,9 @@
 #include <exception>
 #include <string>
 
-#include "net/dis/entity_state.h"
-#include "net/relay/json/json_entities.h"
-#include "net/relay/json/line_splitter.h"
+#include "relay/dis/entity_state.h"
+#include "relay/json/json_entities.h"
+#include "relay/json/line_splitter.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {

@@ -17,7 +17,7 @@
 #include "compute_node/readers/companions.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/support/archive.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "tests/fuzz/field_files.h"
 #include "tests/fuzz/mutator.h"
 #include "tests/temporary_folder.h"

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "net/relay/recording/entity_recording.h"
-#include "net/relay/recording/entity_recording_writer.h"
-#include "net/relay/recording/playback.h"
+#include "relay/recording/entity_recording.h"
+#include "relay/recording/entity_recording_writer.h"
+#include "relay/recording/file_playback.h"
 #include "tests/fuzz/fuzz_targets.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "tests/relay/recording/exercise.h"
 #include "tests/temporary_folder.h"
 
 namespace farfield::fuzz {

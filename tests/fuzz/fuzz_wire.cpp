@@ -2,7 +2,7 @@
 #include <cstring>
 #include <limits>
 
-#include "net/client/frame_intake.h"
+#include "net/client/frame_receiver.h"
 #include "net/message/message_reader.h"
 #include "tests/fuzz/fuzz_targets.h"
 
@@ -22,7 +22,7 @@ public:
     {
         intake_.set_max_unclaimed_bytes(max_bytes);
         intake_.attach(1, ring_);
-        intake_.raise_grants([](const FrameIntake::Grant&) {});
+        intake_.raise_grants([](const FrameReceiver::Grant&) {});
     }
 
     ReceiveTarget receive_target(const MessageHeader& header) override
@@ -62,7 +62,7 @@ private:
 
     std::vector<std::byte> memory_;
     FrameRing ring_;
-    FrameIntake intake_;
+    FrameReceiver intake_;
     MessageHeader expected_;
     bool is_inside_ = false;
 };

@@ -15,7 +15,7 @@
 #include "model/calls/opening.h"
 #include "net/message/byte_order.h"
 #include "net/message/limits.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 #include "net/session/session_server.h"
 #include "tests/net/bytes.h"
 #include "tests/net/raw_peer.h"

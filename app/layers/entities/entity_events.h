@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/show/placement.h"
-#include "net/dis/events.h"
+#include "relay/dis/events.h"
 
 namespace farfield::app {
 

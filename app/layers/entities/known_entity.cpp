@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "net/dis/rotation_integrals.h"
+#include "relay/dis/rotation_integrals.h"
 
 namespace farfield::app {
 namespace {

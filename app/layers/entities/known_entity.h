@@ -8,7 +8,7 @@
 #include "app/show/placement.h"
 #include "model/geometry/local_plane.h"
 #include "model/programs/bundles/entity_times.h"
-#include "net/dis/entity_state.h"
+#include "relay/dis/entity_state.h"
 
 namespace farfield::app {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/layers/entities/entity_table.h"
-#include "net/relay/recording/entity_recording.h"
+#include "relay/recording/entity_recording.h"
 #include "render/scene/scene.h"
 
 namespace farfield::app {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <iterator>
 
-#include "app/play/payload_hash.h"
-#include "model/data/statistics.h"
+#include "app/play/report/payload_hash.h"
+#include "model/figures/statistics.h"
 
 namespace farfield::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/play/frame_record.h"
+#include "app/play/report/frame_record.h"
 
 namespace farfield::app {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "model/data/statistics.h"
+#include "model/figures/statistics.h"
 #include "render/scene/ticks.h"
 
 namespace farfield::app {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "app/play/frame_record.h"
+#include "app/play/report/frame_record.h"
 
 /// Charts of report.html, as SVG with colours from the page's style.
 namespace farfield::app {

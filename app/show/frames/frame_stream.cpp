@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/show/frames/ring_slots.h"
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "model/programs/particle_frame.h"
 #include "net/message/byte_order.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/show/frames/tile_raster.h"
+#include "app/show/ground/tile_raster.h"
 #include "app/show/ground/ground_annotations.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/session/session_model.h"

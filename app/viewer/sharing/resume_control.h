@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "app/link/session_file.h"
+#include "app/viewer/sharing/session_file.h"
 #include "app/viewer/session/node_link.h"
-#include "net/session/node_stats.h"
+#include "net/service/node_stats.h"
 
 namespace farfield::app {
 

@@ -146,7 +146,7 @@ void SharingControl::take_shared(const net::Json& answer)
     show_role();
 }
 
-// ---- the document
+// The document.
 
 void SharingControl::follow()
 {
@@ -228,7 +228,7 @@ std::string SharingControl::base_data() const
     return base == data.end() ? std::string() : base->second.name;
 }
 
-// ---- holds
+// Holds.
 
 void SharingControl::hold(const std::string& rake)
 {
@@ -273,7 +273,7 @@ QString SharingControl::holder_in(const net::RpcError& error) const
     return name_of(static_cast<std::uint32_t>(model::number_or(error.data, "by", 0)));
 }
 
-// ---- members
+// Members.
 
 void SharingControl::take_event(const std::string& event, const net::Json& params)
 {

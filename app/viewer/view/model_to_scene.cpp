@@ -1,7 +1,7 @@
 #include "app/viewer/view/model_to_scene.h"
 
 #include "app/show/frame_to_scene.h"
-#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/layer_set.h"
 #include "app/show/scene_rakes.h"
 #include "app/viewer/session/session_model.h"

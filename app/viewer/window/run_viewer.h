@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/link/session_file.h"
+#include "app/viewer/sharing/session_file.h"
 #include "net/client/client.h"
-#include "net/dis/entity_id.h"
+#include "relay/dis/entity_id.h"
 
 namespace farfield::app {
 

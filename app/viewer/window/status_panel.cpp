@@ -12,7 +12,7 @@
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
-#include "net/client/host_port.h"
+#include "net/client/reach/host_port.h"
 
 namespace farfield::app {
 

@@ -5,7 +5,7 @@
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/numbered_files.h"
 #include "compute_node/readers/process/reader_processes.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "model/data/block_names.h"
 #include "model/data/near_names.h"
 #include "net/message/printable.h"

@@ -2,7 +2,7 @@
 
 #include "compute_node/commands/options/blocks_option.h"
 #include "compute_node/commands/options/named_dataset.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "model/data/block_names.h"
 #include "net/message/printable.h"
 

@@ -4,7 +4,7 @@
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/readers/companions.h"
 #include "compute_node/support/formats/file_kinds.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "net/message/printable.h"
 

@@ -2,7 +2,7 @@
 
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/support/file_fingerprint.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "compute_node/fields/velocity/vector_meaning.h"
 
-#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/fields/unit_dimension.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/velocity/component_names.h"
 #include "compute_node/fields/velocity/direction_words.h"
-#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/fields/unit_dimension.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/grids/cells/cell_kind.h"
-#include "compute_node/grids/hexahedron.h"
+#include "compute_node/grids/cells/hexahedron.h"
 
 #include <glm/vec3.hpp>
 

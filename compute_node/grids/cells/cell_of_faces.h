@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/grids/search/cell_list.h"
+#include "compute_node/grids/cells/cell_list.h"
 
 #include <glm/vec3.hpp>
 

@@ -7,7 +7,7 @@
 #endif
 
 #include "compute_node/grids/trilinear.h"
-#include "compute_node/kernels/lanes-inl.h"
+#include "compute_node/kernels/motion/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

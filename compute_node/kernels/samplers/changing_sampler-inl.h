@@ -9,9 +9,9 @@
 #endif
 
 #include "compute_node/fields/field_at_time.h"
-#include "compute_node/kernels/lane_arrays-inl.h"
+#include "compute_node/kernels/motion/lane_arrays-inl.h"
 #include "compute_node/kernels/samplers/samplers-inl.h"
-#include "compute_node/kernels/sphere/motion-inl.h"
+#include "compute_node/kernels/motion/sphere_motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -6,8 +6,8 @@
 #define FARFIELD_HEXAHEDRON_INL_H
 #endif
 
-#include "compute_node/grids/hexahedron.h"
-#include "compute_node/kernels/lane_arrays-inl.h"
+#include "compute_node/grids/cells/hexahedron.h"
+#include "compute_node/kernels/motion/lane_arrays-inl.h"
 #include "compute_node/kernels/samplers/cells-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -8,7 +8,7 @@
 #define FARFIELD_ISOPARAMETRIC_SAMPLER_INL_H
 #endif
 
-#include "compute_node/grids/cells/isoparametric_grid.h"
+#include "compute_node/grids/isoparametric_grid.h"
 #include "compute_node/kernels/samplers/cell_blend-inl.h"
 #include "compute_node/kernels/samplers/cell_sampler-inl.h"
 #include "compute_node/kernels/samplers/hexahedron-inl.h"

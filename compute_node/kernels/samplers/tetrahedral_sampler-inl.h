@@ -8,7 +8,7 @@
 #endif
 
 #include "compute_node/grids/tetrahedral_grid.h"
-#include "compute_node/kernels/lane_arrays-inl.h"
+#include "compute_node/kernels/motion/lane_arrays-inl.h"
 #include "compute_node/kernels/samplers/node_values-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -1,5 +1,5 @@
 #include "compute_node/node/calls/table.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "model/calls/listing.h"
 #include "net/message/limits.h"
 

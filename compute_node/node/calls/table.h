@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/node/data/node.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/node/data/errors_for_viewers.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <stdexcept>
 

@@ -7,7 +7,7 @@
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/crs.h"
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
-#include "compute_node/terrain/gdal/meaning/raster_limit.h"
+#include "compute_node/terrain/heights/raster_limit.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "net/message/control_messages.h"
 #include "net/message/printable.h"

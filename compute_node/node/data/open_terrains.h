@@ -3,7 +3,7 @@
 #include "compute_node/node/datasets/memory_budget.h"
 #include "compute_node/node/datasets/opened.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
+#include "compute_node/terrain/gdal/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
 #include "compute_node/terrain/tree/void_tree.h"
 #include "model/data/terrain_info.h"

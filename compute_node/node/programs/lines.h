@@ -5,7 +5,7 @@
 #include "compute_node/node/data/program_memory.h"
 #include "compute_node/node/programs/line_frame.h"
 #include "compute_node/node/programs/line_plan.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <atomic>
 #include <cstdint>

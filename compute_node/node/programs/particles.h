@@ -6,7 +6,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "model/data/dataset_info.h"
 #include "model/programs/particle_params.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <atomic>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "model/programs/program_answer.h"
 #include "net/message/clock.h"
 #include "net/message/frame_stamp.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <atomic>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/node/data/node.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <memory>
 #include <stop_token>

@@ -3,7 +3,7 @@
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/overlays/height_tiles.h"
 #include "model/programs/terrain_tile.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <cstddef>
 #include <span>

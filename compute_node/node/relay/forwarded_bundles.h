@@ -1,7 +1,7 @@
 #pragma once
 
 #include "net/client/client.h"
-#include "net/session/streams/upstream/upstream_frames.h"
+#include "net/service/upstream_frames.h"
 
 #include <cstdint>
 #include <functional>

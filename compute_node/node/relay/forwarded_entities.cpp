@@ -3,7 +3,7 @@
 #include "model/fields/json_fields.h"
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/message/printable.h"
-#include "net/session/token.h"
+#include "net/service/token.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 #include "model/programs/bundles/entity_bundle.h"
 #include "net/client/frame_ring.h"
 #include "net/client/kept_session.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <chrono>
 #include <condition_variable>

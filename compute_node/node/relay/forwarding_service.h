@@ -2,7 +2,7 @@
 
 #include "net/client/kept_session.h"
 #include "net/message/notices.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 #include <memory>
 #include <mutex>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/node/turns/compute_turns.h"
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <cstddef>
 #include <cstdint>

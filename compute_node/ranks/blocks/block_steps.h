@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/distributed_field.h"
 #include "compute_node/particles/particle_state.h"
-#include "compute_node/ranks/blocks/stage_record.h"
+#include "compute_node/ranks/blocks/kernels/stage_record.h"
 
 #include <vector>
 

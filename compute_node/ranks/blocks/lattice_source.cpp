@@ -2,7 +2,7 @@
 
 #include "compute_node/datasets/analytic_dataset.h"
 #include "compute_node/datasets/dataset_info.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

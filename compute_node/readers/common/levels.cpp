@@ -1,6 +1,6 @@
 #include "compute_node/readers/common/levels.h"
 
-#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/fields/unit_dimension.h"
 #include "compute_node/readers/common/units.h"
 #include "compute_node/support/lower_case.h"
 

@@ -1,6 +1,6 @@
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 
-#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/fields/unit_dimension.h"
 #include "compute_node/readers/common/level_formulas.h"
 #include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"

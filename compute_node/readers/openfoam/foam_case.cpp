@@ -5,7 +5,7 @@
 #include "compute_node/readers/openfoam/foam_file.h"
 #include "compute_node/readers/openfoam/foam_mesh.h"
 #include "compute_node/readers/openfoam/foam_processors.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/redact_paths.h"
 
 #include <fmt/format.h>

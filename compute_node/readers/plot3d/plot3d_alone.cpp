@@ -1,7 +1,7 @@
 #include "compute_node/readers/plot3d/plot3d_alone.h"
 
 #include "compute_node/readers/plot3d/plot3d_layout.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

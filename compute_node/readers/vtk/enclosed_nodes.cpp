@@ -2,7 +2,7 @@
 
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <vtkImageData.h>
 #include <vtkNew.h>

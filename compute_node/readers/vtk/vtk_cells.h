@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/grids/cells/polyhedron.h"
+#include "compute_node/grids/polyhedron.h"
 #include "compute_node/grids/grid_data.h"
 
 #include <glm/vec3.hpp>

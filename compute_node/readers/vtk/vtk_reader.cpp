@@ -2,11 +2,11 @@
 #include "compute_node/readers/vtk/vtk_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/vtk/files/vtk_data_set.h"
+#include "compute_node/readers/vtk/vtk_data_set.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_volume_reader.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <vtkDataSet.h>
 #include <vtkSmartPointer.h>

@@ -4,7 +4,7 @@
 #include "compute_node/readers/common/units.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <vtkImageData.h>
 #include <vtkInformation.h>

@@ -2,7 +2,7 @@
 
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/lower_case.h"
-#include "compute_node/support/openfoam_case.h"
+#include "compute_node/support/formats/openfoam_case.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/redact_paths.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
-#include "net/client/client_connect.h"
-#include "net/client/host_port.h"
-#include "net/client/tls_terms.h"
+#include "net/client/reach/client_connect.h"
+#include "net/client/reach/host_port.h"
+#include "net/client/reach/tls_terms.h"
 #include "net/transport/byte_stream.h"
 
 namespace farfield::net {

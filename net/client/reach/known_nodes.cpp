@@ -9,7 +9,7 @@
 
 #include "model/files/atomic_file.h"
 #include "model/files/plain_file.h"
-#include "net/client/tls_terms.h"
+#include "net/client/reach/tls_terms.h"
 #include "net/transport/user_folder.h"
 
 namespace farfield::net {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "net/client/client_connect.h"
+#include "net/client/reach/client_connect.h"
 #include "net/client/reach/dial_listener.h"
 #include "net/transport/byte_stream.h"
 #include "net/transport/first_messages.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "net/client/target.h"
+#include "net/client/reach/target.h"
 
 namespace farfield::net {
 

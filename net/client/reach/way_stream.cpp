@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <sys/un.h>
 
-#include "net/client/client_connect.h"
+#include "net/client/reach/client_connect.h"
 #include "net/client/reach/ssh_command.h"
 #include "net/transport/descriptor_stream.h"
 

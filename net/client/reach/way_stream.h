@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "net/client/reach/command_stream.h"
-#include "net/client/target.h"
+#include "net/client/reach/target.h"
 #include "net/transport/byte_stream.h"
 
 namespace farfield::net {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "net/client/client.h"
-#include "net/client/host_port.h"
+#include "net/client/reach/host_port.h"
 #include "net/message/sharing_calls.h"
 
 namespace farfield::net {

@@ -62,14 +62,14 @@ SharedBytes counted_bytes(const SharedBytes& bytes, MemoryBudget& budget, const 
     return {.memory = std::shared_ptr<const std::byte[]>(both, bytes.memory.get()), .size = bytes.size};
 }
 
-// ---- incoming
+// Incoming.
 
 IncomingBytes::IncomingBytes(boost::asio::io_context& io, std::shared_ptr<MemoryBudget> session,
                              std::shared_ptr<MemoryBudget> node, std::chrono::milliseconds patience)
     : session_(std::move(session)), node_(std::move(node)), patience_(patience), timer_(io)
 {}
 
-// ---- Blocks
+// Blocks.
 
 std::optional<std::string> IncomingBytes::take(const MessageHeader& block, std::span<const std::byte> payload)
 {
@@ -151,7 +151,7 @@ SharedBytes IncomingBytes::bytes_of(Entry& entry)
             .size = store->bytes.size()};
 }
 
-// ---- calls
+// Calls.
 
 void IncomingBytes::expect(std::uint32_t call, std::uint64_t bytes, Done done)
 {
@@ -220,7 +220,7 @@ void IncomingBytes::drop(Entry& entry, Dropped why)
     entry.dropped = why;
 }
 
-// ---- what does not come
+// What does not come.
 
 void IncomingBytes::watch()
 {
@@ -269,7 +269,7 @@ void IncomingBytes::end_connection()
     for (const auto& [done, error] : waiting) done(error, {});
 }
 
-// ---- outgoing
+// Outgoing.
 
 std::optional<ReadyFrame> OutgoingBytes::next()
 {

@@ -17,7 +17,7 @@
 #include "net/message/control_messages.h"
 #include "net/message/memory_budget.h"
 #include "net/message/messages.h"
-#include "net/session/call.h"
+#include "net/service/call.h"
 #include "net/session/streams/frame_queue.h"
 
 /// Bytes of calls and of their results, which travel in Blocks: docs/protocol.md, section 13.

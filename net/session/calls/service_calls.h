@@ -11,7 +11,7 @@
 #include <string>
 
 #include "net/session/calls/serial_worker.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 namespace farfield::net {
 

@@ -1,6 +1,6 @@
 #include "net/session/sharing/invitations.h"
 
-#include "net/session/token.h"
+#include "net/service/token.h"
 
 namespace farfield::net {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 namespace farfield::net {
 namespace {

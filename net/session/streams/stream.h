@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "net/message/memory_budget.h"
-#include "net/session/node_stats.h"
-#include "net/session/program.h"
+#include "net/service/node_stats.h"
+#include "net/service/program.h"
 #include "net/session/streams/frame_queue.h"
 #include "net/session/streams/subscribers.h"
 #include "net/transport/handler_memory.h"

@@ -102,7 +102,7 @@ void StreamSet::stop_all()
     forget_exited();
 }
 
-// ---- the end
+// The end.
 
 void StreamSet::news()
 {

@@ -98,7 +98,7 @@ bool Subscribers::has_unsent(MemberNumber member) const noexcept
     return place != nullptr && place->unsent() > 0;
 }
 
-// ---- buffers
+// Buffers.
 
 bool Subscribers::needs(const Entry& entry, std::uint64_t n) noexcept
 {

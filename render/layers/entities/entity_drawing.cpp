@@ -1,7 +1,7 @@
 #include "render/layers/entities/entity_drawing.h"
 
-#include "render/layers/draw_context.h"
-#include "render/layers/entities/entity_layer.h"
+#include "render/layers/entities/entity_painter.h"
+#include "render/primitives/draw_context.h"
 
 #include <atomic>
 #include <cmath>
@@ -37,7 +37,7 @@ std::uint64_t EntityDrawing::next_version()
 void EntityDrawing::draw(Pass pass, DrawContext& context) const
 {
     if (entities.empty() || (pass != Pass::Translucent && pass != Pass::Labels)) return;
-    auto& layer = context.painter<EntityLayer>();
+    auto& layer = context.painter<EntityPainter>();
     const ViewTransform own = placed(context.view, placement);
     if (pass == Pass::Translucent) {
         context.maps.bind(style.colour_map);

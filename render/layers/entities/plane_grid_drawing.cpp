@@ -1,6 +1,6 @@
 #include "render/layers/entities/plane_grid_drawing.h"
 
-#include "render/layers/draw_context.h"
+#include "render/primitives/draw_context.h"
 #include "render/primitives/line_batch.h"
 #include "render/scene/overlay_style.h"
 #include "render/scene/picking.h"
@@ -29,7 +29,7 @@ public:
         lines_.draw(view);
     }
 
-    void write_distances(const PlaneGridDrawing& grid, const ViewTransform& view, TextLayer& text)
+    void write_distances(const PlaneGridDrawing& grid, const ViewTransform& view, TextPainter& text)
     {
         build(grid);
         text.clear();
@@ -68,7 +68,7 @@ private:
         }
     }
 
-    void write_edge(int axis, const ViewTransform& view, TextLayer& text) const
+    void write_edge(int axis, const ViewTransform& view, TextPainter& text) const
     {
         const auto& ticks = ticks_.at(static_cast<std::size_t>(axis));
         std::optional<glm::vec2> last;

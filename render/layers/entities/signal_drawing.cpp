@@ -1,6 +1,6 @@
 #include "render/layers/entities/signal_drawing.h"
 
-#include "render/layers/draw_context.h"
+#include "render/primitives/draw_context.h"
 #include "render/primitives/dot_batch.h"
 #include "render/primitives/line_batch.h"
 

@@ -1,9 +1,9 @@
 #include "render/layers/terrain/terrain_drawing.h"
 
-#include "render/layers/draw_context.h"
-#include "render/layers/terrain/annotation_layer.h"
-#include "render/layers/terrain/ground_layer.h"
-#include "render/layers/terrain/terrain_layer.h"
+#include "render/layers/terrain/annotation_painter.h"
+#include "render/layers/terrain/ground_painter.h"
+#include "render/layers/terrain/terrain_painter.h"
+#include "render/primitives/draw_context.h"
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ void TerrainDrawing::draw(Pass pass, DrawContext& context) const
 {
     if (pass == Pass::Ground) return draw_ground(context);
     if (annotations.empty() || (pass != Pass::Blended && pass != Pass::Labels)) return;
-    auto& layer = context.painter<AnnotationLayer>();
+    auto& layer = context.painter<AnnotationPainter>();
     const ViewTransform own = placed(context.view, {.offset = offset});
     if (pass == Pass::Blended) layer.draw(annotations, own, context.picture);
     if (pass == Pass::Labels) layer.draw_names(annotations, own, context.text, context.picture);
@@ -49,11 +49,11 @@ void TerrainDrawing::draw_ground(DrawContext& context) const
     const ViewTransform own = placed(context.view, {.offset = offset});
     const bool has_view = view && slots != nullptr;
     if (!has_view || !covers_picture(*view, offset, context.camera, own.viewport))
-        context.painter<GroundLayer>().draw(tiles, own, style, overlays);
+        context.painter<GroundPainter>().draw(tiles, own, style, overlays);
     const bool is_first = context.ground == &style;
     if (has_view)
-        context.painter<TerrainLayer>().draw(*view, *slots, {context.camera, offset, is_first}, own, style,
-                                             overlays);
+        context.painter<TerrainPainter>().draw(*view, *slots, {context.camera, offset, is_first}, own, style,
+                                               overlays);
 }
 
 }  // namespace farfield::render

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "app/link/session_file.h"
+#include "app/viewer/sharing/session_file.h"
 #include "tests/app/run_program.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

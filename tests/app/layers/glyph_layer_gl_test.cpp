@@ -1,4 +1,4 @@
-#include "app/layers/volumes/glyph_layer.h"
+#include "app/layers/glyph_layer.h"
 
 #include "tests/app/layers/shown_layer.h"
 #include "tests/app/layers/slice_service.h"

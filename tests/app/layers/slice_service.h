@@ -8,7 +8,7 @@
 #include "model/programs/program_answer.h"
 #include "model/programs/slice.h"
 #include "net/message/clock.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 namespace farfield::app::test {
 

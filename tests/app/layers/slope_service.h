@@ -9,7 +9,7 @@
 #include "model/calls/terrain_sight.h"
 #include "model/data/terrain_info.h"
 #include "model/programs/terrain_tile.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 
 namespace farfield::app::test {
 

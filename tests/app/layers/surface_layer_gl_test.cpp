@@ -1,10 +1,10 @@
-#include "app/layers/volumes/isosurface_layer.h"
+#include "app/layers/isosurface_layer.h"
 
 #include <algorithm>
 #include <mutex>
 
 #include "model/programs/boundary.h"
-#include "net/session/service.h"
+#include "net/service/service.h"
 #include "tests/app/layers/shown_layer.h"
 
 using namespace farfield;

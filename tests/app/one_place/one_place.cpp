@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "model/geometry/geocentric.h"
-#include "net/relay/recording/entity_recording_writer.h"
+#include "relay/recording/entity_recording_writer.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/terrain/gdal/raster_file.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "tests/relay/recording/exercise.h"
 
 namespace farfield::app::test {
 namespace {

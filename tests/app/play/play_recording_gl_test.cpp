@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "app/document/document_file.h"
-#include "app/play/payload_hash.h"
+#include "app/play/report/payload_hash.h"
 #include "app/play/report/play_report.h"
 #include "model/geometry/byte_access.h"
 #include "model/layers/layer_kinds.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "model/geometry/geocentric.h"
-#include "net/relay/recording/entity_recording_writer.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "relay/recording/entity_recording_writer.h"
+#include "tests/relay/recording/exercise.h"
 
 namespace farfield::app::test {
 

@@ -65,7 +65,7 @@ def compiled(name: str, build: Path, folder: Path) -> Path:
     program = PROGRAMS[name]
     files = [FOLDER / f"{name}.cpp"]
     if program.has_terrain:
-        files += [ROOT / "compute_node/bench/terrain_views.cpp", build / "compute_node/terrain/libfarfield_terrain.a",
+        files += [ROOT / "bench/node/terrain_views.cpp", build / "compute_node/terrain/libfarfield_terrain.a",
                   build / "compute_node/libfarfield_compute.a", build / "model/libfarfield_model.a"]
     flags = ["-std=c++20", "-O3", "-march=native", "-fopenmp", f"-I{ROOT}"]
     output_of([os.environ.get("CXX", "g++"), *flags, *map(str, files), *program.libraries, "-o", str(folder / name)])

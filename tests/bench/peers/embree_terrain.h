@@ -1,7 +1,7 @@
 // A height field as Embree takes it, and the ways in which it can build it.
 #pragma once
 
-#include "compute_node/bench/terrain_views.h"
+#include "bench/node/terrain_views.h"
 
 #include <embree3/rtcore.h>
 

@@ -4,7 +4,7 @@
 //
 // One JSON document: what both take to build, and for each view the rates of each round. The first round
 // tries all of Embree's ways to cast, and the two fastest go on. Compiled and run by terrain_peers.py.
-#include "compute_node/bench/terrain_views.h"
+#include "bench/node/terrain_views.h"
 #include "compute_node/terrain/tree/block_builder.h"
 #include "tests/bench/peers/embree_terrain.h"
 #include "tests/bench/peers/embree_views.h"

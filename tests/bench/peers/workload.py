@@ -1,4 +1,4 @@
-"""The traced flow: `cell` on [0, 2 pi]^3 as each kind of grid holds it. The same as compute_node/bench."""
+"""The traced flow: `cell` on [0, 2 pi]^3 as each kind of grid holds it. The same as bench/node."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // The benchmarks' terrain as a file: POSTS FILE, rows of binary32 in this machine's byte order.
-#include "compute_node/bench/terrain_views.h"
+#include "bench/node/terrain_views.h"
 
 #include <cstdlib>
 #include <fstream>

@@ -39,7 +39,7 @@ TEST_CASE("ParticleSystem: nothing is released before inject_start, then as ever
     CHECK(lives_of({injected(1, {.start = 0.9})}, settings, 8) == Lives{"....111."});
 }
 
-TEST_CASE("ParticleSystem: nothing is released after inject_end, and who lives goes on",
+TEST_CASE("ParticleSystem: nothing is released after inject_end, and live particles go on",
           "[particles][injection]")
 {
     const auto settings = settings_with(0.25, 3);

@@ -39,7 +39,7 @@ TEST_CASE("ParticleSystem::write_frame: x = 1 is 3f 80 00 00 on the wire", "[par
     CHECK(bytes[3] == std::byte{0x00});
 }
 
-TEST_CASE("ParticleSystem::write_frame: once abandoned nobody is moved any more", "[particles]")
+TEST_CASE("ParticleSystem::write_frame: once abandoned no particle is moved any more", "[particles]")
 {
     ParticleSystem particles{field_on(GENERATE(GridForm::Uniform, GridForm::Curvilinear), 5, rotation),
                              {{LineRake{{-1, 0, 0}, {1, 1, 0}, 100}}},

@@ -79,8 +79,9 @@ TEST_CASE("ParticleSystem: more particles than frames of a life are released sev
     CHECK((is_dead(second[0]) && is_dead(second[1]) && !is_dead(second[2]) && !is_dead(second[3])));
 }
 
-TEST_CASE("ParticleSystem: who leaves the domain is NaN in that frame and back at the seed in the next",
-          "[particles]")
+TEST_CASE(
+    "ParticleSystem: a particle that leaves the domain is NaN in that frame and back at the seed in the next",
+    "[particles]")
 {
     // x = 1.5, 1.75, 2.0 (on the face, inside), then out.
     ParticleSystem particles{
@@ -98,7 +99,8 @@ TEST_CASE("ParticleSystem: a stage outside the domain is enough to die", "[parti
     CHECK(life_of(particles, 0, 4) == "1.1.");
 }
 
-TEST_CASE("ParticleSystem: who meets invalid data dies before the cell, on every kind of grid", "[particles]")
+TEST_CASE("ParticleSystem: a particle that meets invalid data dies before the cell, on every kind of grid",
+          "[particles]")
 {
     const auto holed = [](glm::dvec3 p) {
         return p.x > 1.4 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()} : glm::dvec3{0.25, 0.0, 0.0};

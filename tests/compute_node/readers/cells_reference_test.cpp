@@ -1,7 +1,7 @@
 // Where lines through cells of each kind end, against VTK's own interpolation in the same cells in binary64
 // (tests/real_files/cells_reference.py). Files of others are skipped where they are not.
 #include "compute_node/datasets/time_series.h"
-#include "compute_node/grids/search/cell_list.h"
+#include "compute_node/grids/cells/cell_list.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 #include "tests/foreign_data.h"

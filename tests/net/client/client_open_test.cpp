@@ -49,7 +49,7 @@ ScriptedPeer::Script refuses(int code, const std::string& message)
 }
 }  // namespace
 
-TEST_CASE("Client: nobody at the port is said with the node's name", "[client]")
+TEST_CASE("Client: a port without a node is said with the node's name", "[client]")
 {
     ClientSettings settings;
     {

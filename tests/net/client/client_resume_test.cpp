@@ -1,6 +1,6 @@
 // A client that loses its connections, against a real server.
 #include "net/client/client.h"
-#include "net/client/reach/reach.h"
+#include "net/client/reach.h"
 #include "net/transport/tcp_stream.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"

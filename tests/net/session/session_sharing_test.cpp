@@ -152,7 +152,7 @@ TEST_CASE("Frames are stamped with the node's clock as they are sent", "[sharing
     CHECK(last > 1'700'000'000'000'000'000ULL);  // after November 2023
 }
 
-TEST_CASE("Viewers that leave while a call is being answered take nobody's place: the call ends with them",
+TEST_CASE("Viewers that leave while a call is being answered take no other's place: the call ends with them",
           "[sharing]")
 {
     ServerSettings settings;

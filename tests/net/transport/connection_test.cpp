@@ -9,7 +9,7 @@
 #include <cstring>
 #include <functional>
 
-#include "net/client/client_connect.h"
+#include "net/client/reach/client_connect.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
 #include "tests/catch.h"

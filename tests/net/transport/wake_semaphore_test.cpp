@@ -7,7 +7,7 @@
 using farfield::net::WakeSemaphore;
 using namespace std::chrono_literals;
 
-TEST_CASE("WakeSemaphore: rings while nobody waits are remembered as one")
+TEST_CASE("WakeSemaphore: rings while no thread waits are remembered as one")
 {
     WakeSemaphore semaphore;
     semaphore.post();

@@ -1,6 +1,6 @@
 #include "render/gl/frame_slots.h"
 
-#include "render/layers/particle_layer.h"
+#include "render/layers/particle_painter.h"
 #include "render/primitives/colour_map_textures.h"
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
@@ -75,7 +75,7 @@ Image picture_of(GlFixture& gl, SlotPath path)
     const std::vector<glm::vec4> second{{1, 1, 0, 0.3F}, {-5, -4, 2, 0.6F}};
     FrameSlots slots({.slots = 2, .slot_bytes = 96, .path = path});
     const ColourMapTextures maps;
-    const ParticleLayer layer;
+    const ParticlePainter layer;
     gl.clear();
     maps.bind(ColourMap::Turbo);
     put_particles(slots, 0, second);

@@ -1,4 +1,4 @@
-#include "render/layers/draw_context.h"
+#include "render/primitives/draw_context.h"
 #include "render/layers/line_drawing.h"
 #include "render/layers/particle_drawing.h"
 #include "render/layers/terrain/terrain_drawing.h"

@@ -1,4 +1,4 @@
-#include "render/layers/legend_layer.h"
+#include "render/layers/legend_painter.h"
 #include "render/layers/scene_renderer.h"
 
 #include "render/layers/line_drawing.h"

@@ -8,7 +8,7 @@
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/foreign_text.h"
-#include "net/client/host_port.h"
+#include "net/client/reach/host_port.h"
 
 namespace farfield::app {
 namespace {

@@ -4,7 +4,7 @@
 #include "compute_node/fields/field.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/particles/particle_state.h"
-#include "compute_node/ranks/blocks/stage_record.h"
+#include "compute_node/ranks/blocks/kernels/stage_record.h"
 
 #include <cstddef>
 #include <span>

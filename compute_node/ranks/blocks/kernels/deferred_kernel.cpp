@@ -6,7 +6,7 @@
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/particle_kernel-inl.h"
-#include "compute_node/kernels/sphere/motion-inl.h"
+#include "compute_node/kernels/motion/sphere_motion-inl.h"
 #include "compute_node/ranks/blocks/kernels/deferred_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -8,7 +8,7 @@
 #endif
 
 #include "compute_node/kernels/samplers/samplers-inl.h"
-#include "compute_node/ranks/blocks/stage_record.h"
+#include "compute_node/ranks/blocks/kernels/stage_record.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -5,7 +5,7 @@
 #include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/vtk/collections/series_list.h"
 #include "compute_node/readers/vtk/collections/xml_tags.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/vtk/collections/lattice_join.h"
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
-#include "compute_node/readers/vtk/files/vtk_data_set.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/readers/vtk/vtk_data_set.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <vtkCellData.h>
 #include <vtkCellTypes.h>

@@ -6,7 +6,7 @@
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/long_task.h"
 
 #include <vtkDataSet.h>

@@ -3,7 +3,7 @@
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
 
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/vtk/files/legacy_numbers.h"
 #include "compute_node/support/formats/beginning.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/support/formats/file_kinds.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "compute_node/support/lower_case.h"
 #include "compute_node/terrain/gdal/meaning/quantity_names.h"
 #include "compute_node/terrain/heights/height_units.h"

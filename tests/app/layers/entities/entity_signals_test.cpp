@@ -1,9 +1,9 @@
 #include "app/layers/entities/entity_signals.h"
 
-#include "net/dis/entity_writer.h"
-#include "net/relay/bundle_builder.h"
+#include "relay/dis/entity_writer.h"
+#include "relay/core/bundle_builder.h"
 #include "tests/catch.h"
-#include "tests/net/dis/pdus.h"
+#include "tests/relay/dis/pdus.h"
 
 #include <array>
 #include <glm/geometric.hpp>

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/layers/entities/entity_table.h"
-#include "net/dis/entity_writer.h"
-#include "net/dis/event_layout.h"
-#include "net/relay/bundle_builder.h"
+#include "relay/dis/entity_writer.h"
+#include "relay/dis/event_layout.h"
+#include "relay/core/bundle_builder.h"
 #include "tests/catch.h"
-#include "tests/net/dis/pdus.h"
+#include "tests/relay/dis/pdus.h"
 
 namespace farfield::app::test {
 

@@ -1,9 +1,9 @@
 #include "app/layers/entities/recorded_choice.h"
 
 #include "app/layers/entities/entity_table.h"
-#include "net/dis/entity_writer.h"
+#include "relay/dis/entity_writer.h"
 #include "tests/catch.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "tests/relay/recording/exercise.h"
 
 #include <algorithm>
 #include <array>

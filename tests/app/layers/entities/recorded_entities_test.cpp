@@ -1,9 +1,9 @@
 #include "app/layers/entities/recorded_entities.h"
 
-#include "net/dis/event_layout.h"
-#include "net/relay/recording/entity_recording_writer.h"
+#include "relay/dis/event_layout.h"
+#include "relay/recording/entity_recording_writer.h"
 #include "tests/catch.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "tests/relay/recording/exercise.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield;

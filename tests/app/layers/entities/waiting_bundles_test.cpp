@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tests/catch.h"
-#include "tests/net/relay/recording/exercise.h"
+#include "tests/relay/recording/exercise.h"
 
 using namespace farfield;
 using namespace farfield::app;

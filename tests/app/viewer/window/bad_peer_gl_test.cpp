@@ -82,7 +82,8 @@ TEST_CASE("MainWindow: a refused token gets a line that says so", "[bad-peer]")
     CHECK(complaint(*window).contains(QStringLiteral("token")));
 }
 
-TEST_CASE("MainWindow: nobody at the port gets a line with Retry, and the window stays alive", "[bad-peer]")
+TEST_CASE("MainWindow: a port without a node gets a line with Retry, and the window stays alive",
+          "[bad-peer]")
 {
     QTcpServer nobody;
     REQUIRE(nobody.listen(QHostAddress::LocalHost));

@@ -108,7 +108,7 @@ TEST_CASE("Resume: a session that was left running is offered, and goes on with 
     CHECK(eventually([&] { return window->banner().line().isEmpty(); }));
 }
 
-TEST_CASE("Resume: who starts over has a new session, and the one before has ended", "[resume]")
+TEST_CASE("Resume: a viewer that starts over has a new session, and the one before has ended", "[resume]")
 {
     const LeftRunning left;
     const auto window = open_window(left.node.port(), "analytic:tornado");

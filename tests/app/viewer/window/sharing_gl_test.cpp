@@ -165,7 +165,7 @@ TEST_CASE("Sharing: the members are named in each window, and one that leaves is
     CHECK_FALSE(names()->isVisible());
 }
 
-TEST_CASE("Sharing: what one who watches would change is refused at once, and both go on alike", "[sharing]")
+TEST_CASE("Sharing: changes by a member that watches are refused at once, and both go on alike", "[sharing]")
 {
     const TwoWindows two(net::MemberRole::Watch);
     REQUIRE(two.agree());
@@ -334,7 +334,8 @@ TEST_CASE("Sharing: of many members four are named in the corner, and the others
     for (const auto& each : more) each->close();
 }
 
-TEST_CASE("Sharing: seeds that are changed leave the place to one who moves the rake meanwhile", "[sharing]")
+TEST_CASE("Sharing: seeds that are changed leave the place to a member that moves the rake meanwhile",
+          "[sharing]")
 {
     const TwoWindows two;
     auto rake = two.owner->model().rakes().front();

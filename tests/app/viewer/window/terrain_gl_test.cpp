@@ -49,7 +49,7 @@ double above_ground(MainWindow& window)
 
 }  // namespace
 
-TEST_CASE("MainWindow: a terrain that is opened is seen, and a flow that nobody asked for goes", "[terrain]")
+TEST_CASE("MainWindow: a terrain that is opened is seen, and an unrequested flow goes", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     auto window = open_window(node.port(), "");
@@ -309,7 +309,8 @@ TEST_CASE("FlowView: a camera that orbits stays above the ground", "[terrain]")
     CHECK(above_ground(*window) > 1.9);
 }
 
-TEST_CASE("FlowView: who stops flying goes round the ground in the middle of the picture", "[terrain]")
+TEST_CASE("FlowView: a camera that stops flying goes round the ground in the middle of the picture",
+          "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node);
@@ -326,7 +327,8 @@ TEST_CASE("FlowView: who stops flying goes round the ground in the middle of the
     CHECK(double{target.z} == Approx(*view.ground_height(glm::dvec2(target))).margin(60.0));
 }
 
-TEST_CASE("FlowView: who comes down from afar stands on the ground once its heights are here", "[terrain]")
+TEST_CASE("FlowView: a camera that comes down from afar stands on the ground once its heights are here",
+          "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node, "fractal:2048");

@@ -1,4 +1,4 @@
-#include "compute_node/fields/velocity/unit_dimension.h"
+#include "compute_node/fields/unit_dimension.h"
 #include "compute_node/fields/velocity/vector_meaning.h"
 #include "tests/catch.h"
 

@@ -69,7 +69,7 @@ TEST_CASE("viewshed_file: a GeoTIFF of the posts within the radius, where they a
     CHECK(seen[0] == 0.0F);  // beyond the radius
 }
 
-TEST_CASE("viewshed_file: is given up when nobody waits for it", "[terrain]")
+TEST_CASE("viewshed_file: is given up when no caller waits for it", "[terrain]")
 {
     std::stop_source cancel;
     cancel.request_stop();

@@ -83,7 +83,7 @@ void write_uneven_netcdf(const std::string& path)
 
 }  // namespace
 
-TEST_CASE("OpenTerrains: a terrain that nobody waits for is not read", "[terrain]")
+TEST_CASE("OpenTerrains: a terrain that no caller waits for is not read", "[terrain]")
 {
     OpenTerrains terrains{{}, memory_of(1 << 30)};
     std::stop_source viewer;

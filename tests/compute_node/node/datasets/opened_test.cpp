@@ -54,7 +54,7 @@ TEST_CASE("Opened: what is open is not loaded again", "[opened]")
     CHECK(counter.loads == 1);
 }
 
-TEST_CASE("Opened: what has changed is loaded again, and who has the old value keeps it", "[opened]")
+TEST_CASE("Opened: what has changed is loaded again, and a holder of the old value keeps it", "[opened]")
 {
     Opened<int> opened{1};
     Counter counter;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/session/program.h"
+#include "net/service/program.h"
 
 #include <optional>
 #include <span>

@@ -1,11 +1,11 @@
 #include "compute_node/node/relay/forwarding_service.h"
 
 #include "compute_node/node/compute_service.h"
-#include "net/relay/program/peers/bundle_publisher.h"
+#include "relay/peers/bundle_publisher.h"
 #include "tests/catch.h"
-#include "tests/net/relay/program/noted_session.h"
-#include "tests/net/relay/program/peers/raw_publisher.h"
-#include "tests/net/relay/program/served_relay.h"
+#include "tests/relay/service/noted_session.h"
+#include "tests/relay/service/peers/raw_publisher.h"
+#include "tests/relay/service/served_relay.h"
 
 #include <fmt/format.h>
 #include <stop_token>

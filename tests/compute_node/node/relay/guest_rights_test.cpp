@@ -2,13 +2,13 @@
 #include "compute_node/node/compute_service.h"
 #include "compute_node/node/programs/table.h"
 #include "compute_node/node/relay/forwarding_service.h"
-#include "net/relay/program/relay_calls.h"
+#include "relay/service/relay_calls.h"
 #include "net/session/member.h"
 #include "net/session/session.h"
 #include "net/session/sharing/rights.h"
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
-#include "tests/net/relay/program/noted_session.h"
+#include "tests/relay/service/noted_session.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // Files that others made; skipped where they are not.
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/readers/process/reader_processes.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/process/reader_folder.h"

@@ -36,7 +36,7 @@ TEST_CASE("MemoryFileWriter: pieces small and large come out in their order", "[
     CHECK(std::equal(all.begin(), all.end(), memory.bytes().begin(), memory.bytes().end()));
 }
 
-TEST_CASE("MemoryFileWriter: nobody can write to a sealed file, or cut it", "[process]")
+TEST_CASE("MemoryFileWriter: no process can write to a sealed file, or cut it", "[process]")
 {
     MemoryFileWriter file;
     file.write(bytes_of(10));

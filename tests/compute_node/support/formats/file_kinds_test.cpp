@@ -1,5 +1,5 @@
 #include "compute_node/support/formats/file_kinds.h"
-#include "compute_node/support/known_formats.h"
+#include "compute_node/support/formats/known_formats.h"
 #include "tests/catch.h"
 #include "tests/foreign_data.h"
 #include "tests/temporary_folder.h"

@@ -68,7 +68,7 @@ TEST_CASE("open_heights: pictures and complex numbers are no heights", "[terrain
                    "a picture"));
 }
 
-TEST_CASE("open_heights: a unit that nobody knows is an error that says what to give", "[terrain]")
+TEST_CASE("open_heights: an unknown unit is an error that says what to give", "[terrain]")
 {
     const std::string message = raster_refusal({.unit = "cubits"});
     CHECK(contains(message, "'cubits', which is not known"));

@@ -64,7 +64,7 @@ TEST_CASE("ground_point_at: what rounding leads away from a post or over the edg
     CHECK(over_edge->ground == Approx(1.5));
 }
 
-TEST_CASE("ground_point_at: nobody stands off the map, and in a hole there is no ground", "[terrain]")
+TEST_CASE("ground_point_at: there is no point off the map, and in a hole there is no ground", "[terrain]")
 {
     const Terrain terrain = holed();
     for (const glm::dvec2 place : {glm::dvec2{-0.001, 1.0}, {1.0, 3.001}, {-1e300, 0.0}, {NAN, 0.0}})

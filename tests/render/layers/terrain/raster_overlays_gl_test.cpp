@@ -1,6 +1,6 @@
 #include "render/layers/terrain/raster_overlays.h"
 
-#include "render/layers/terrain/ground_layer.h"
+#include "render/layers/terrain/ground_painter.h"
 #include "render/primitives/colour_map_textures.h"
 #include "render/scene/camera_pose.h"
 #include "render/scene/picking.h"
@@ -25,7 +25,7 @@ Image draw_overlays(const std::optional<RasterOverlay>& picture, const std::opti
 {
     GlFixture gl;
     const ColourMapTextures maps;
-    GroundLayer layer;
+    GroundPainter layer;
     RasterOverlays overlays;
     GroundGrid grid;
     for (int i = 0; i < 3; ++i) {

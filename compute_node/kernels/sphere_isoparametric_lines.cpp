@@ -1,0 +1,38 @@
+#include "compute_node/lines/line_kernel.h"
+#include "compute_node/support/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/kernels/sphere_isoparametric_lines.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/line_methods-inl.h"
+#include "compute_node/kernels/samplers/isoparametric_sampler-inl.h"
+#include "compute_node/kernels/motion/sphere_motion-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+void sphere_isoparametric_lines(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
+{
+    const auto& grid = std::get<IsoparametricGrid>(job.field->grid());
+    if (job.field->slices().steady())
+        trace_with<OnSphere<IsoparametricSampler<SteadyValues>>>(job, grid, begin, end, block);
+    else
+        trace_with<OnSphere<IsoparametricSampler<TimedValues>>>(job, grid, begin, end, block);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(sphere_isoparametric_lines);
+
+void trace_sphere_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
+{
+    HWY_DYNAMIC_DISPATCH(sphere_isoparametric_lines)(job, begin, end, block);
+}
+
+}  // namespace farfield::compute
+#endif

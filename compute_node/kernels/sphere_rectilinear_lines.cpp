@@ -1,0 +1,37 @@
+#include "compute_node/lines/line_kernel.h"
+#include "compute_node/support/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/kernels/sphere_rectilinear_lines.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/line_methods-inl.h"
+#include "compute_node/kernels/motion/sphere_motion-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+void sphere_lines(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
+{
+    const auto& grid = std::get<RectilinearGrid>(job.field->grid());
+    if (job.field->slices().steady())
+        trace_with<OnSphere<RectilinearSampler<SteadyValues>>>(job, grid, begin, end, block);
+    else
+        trace_with<OnSphere<RectilinearSampler<TimedValues>>>(job, grid, begin, end, block);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(sphere_lines);
+
+void trace_sphere(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
+{
+    HWY_DYNAMIC_DISPATCH(sphere_lines)(job, begin, end, block);
+}
+
+}  // namespace farfield::compute
+#endif
