@@ -87,7 +87,7 @@ void check_folder(const std::string& folder)
     const std::filesystem::directory_iterator first{folder, error};
     if (error)
         throw std::runtime_error(fmt::format("cannot read the folder '{}': {}", folder, error.message()));
-    if (const std::string_view kind = kind_of_file(folder).name; !kind.empty())
+    if (const Format& kind = kind_of_file(folder); kind.is_known())
         throw std::runtime_error(fmt::format("cannot read '{}': {}", folder, not_read(kind)));
 }
 

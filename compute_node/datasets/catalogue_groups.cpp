@@ -179,7 +179,7 @@ namespace {
 /// False for a file with a '+' in its name, which among joined names would read as two files.
 bool may_have_others(const CatalogueEntry& file)
 {
-    return comes_in_slices(file.format) && file.name.find('+') == std::string::npos;
+    return format_named(file.format).comes_in_slices() && file.name.find('+') == std::string::npos;
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ bool names_series(std::string_view name)
     const std::size_t star = name.find('*');
     return star != std::string_view::npos && name.rfind('*') == star &&
            name.find('/', star) == std::string_view::npos &&
-           (star + 1 == name.size() || comes_in_slices(format_of(fs::path{name})) ||
+           (star + 1 == name.size() || format_of(fs::path{name}).comes_in_slices() ||
             (comes_numbered(fs::path{name}) && name.find('.', star) == star + 1 &&
              name.rfind('.') == star + 1));
 }
@@ -201,7 +201,7 @@ bool is_in_series(const fs::path& file, const std::string& pattern)
     const std::size_t star = pattern.find('*');
     const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
     return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end) &&
-           comes_in_slices(format_of(file));
+           format_of(file).comes_in_slices();
 }
 
 std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files,

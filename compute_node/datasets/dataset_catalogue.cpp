@@ -52,18 +52,18 @@ std::uint64_t bytes_of(const fs::path& file)
 /// The entry of a file, when its format is known.
 std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
 {
-    const std::string_view format = format_of(file);
-    if (format.empty() || file.filename() == "controlDict") return std::nullopt;  // the case is named
-    return CatalogueEntry{file.lexically_relative(folder).generic_string(), std::string{format},
+    const Format& format = format_of(file);
+    if (!format.is_read() || file.filename() == "controlDict") return std::nullopt;  // the case is named
+    return CatalogueEntry{file.lexically_relative(folder).generic_string(), std::string{format.name},
                           bytes_of(file)};
 }
 
-/// Replaces PLOT3D grids and flows, which are no datasets alone, by pairs of them.
+/// Replaces grids and flows of PLOT3D, which are no datasets alone, by pairs of them.
 void pair_plot3d(std::vector<CatalogueEntry>& entries)
 {
     std::vector<CatalogueEntry> halves;
     std::erase_if(entries, [&](const CatalogueEntry& entry) {
-        const bool is_half = entry.format == "PLOT3D";
+        const bool is_half = format_named(entry.format).grouping == Grouping::Pair;
         if (is_half) halves.push_back(entry);
         return is_half;
     });
@@ -81,7 +81,7 @@ std::optional<CatalogueEntry> entry_of_case(const fs::path& found, const fs::pat
     if (found == folder && !fs::exists(found / settings_of_case, error)) return std::nullopt;
     const std::string name =
         found == folder ? settings_of_case : found.lexically_relative(folder).generic_string();
-    return CatalogueEntry{name, "OpenFOAM", bytes_with_companions(found)};
+    return CatalogueEntry{name, std::string{format_of(found).name}, bytes_with_companions(found)};
 }
 
 /// True for folders of a case that the case's own entry stands for: meshes, settings and times, but not
@@ -101,7 +101,7 @@ std::set<std::string> erase_pieces(std::vector<CatalogueEntry>& entries, const f
     std::set<std::string> listed, pieces, all_named;
     for (const CatalogueEntry& entry : entries) listed.insert(entry.name);
     for (const CatalogueEntry& entry : entries) {
-        if (entry.format != "VTK collection") continue;
+        if (format_named(entry.format).pieces == nullptr) continue;
         std::vector<std::string> named;
         for (const fs::path& piece : pieces_named_in(folder / entry.name))
             named.push_back(piece.lexically_relative(folder).generic_string());
@@ -173,7 +173,9 @@ std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
                 it.disable_recursion_pending();
             else if (auto found = entry_of_case(it->path(), folder))
                 here.push_back(std::move(*found));
-            if (!it->is_regular_file(ignored) || (in_case && format_of(it->path()) == "OpenFOAM")) continue;
+            if (!it->is_regular_file(ignored) ||
+                (in_case && format_of(it->path()).grouping == Grouping::Folder))
+                continue;
             if (it->is_symlink(ignored) && !find_below(folder, it->path())) continue;
             if (auto entry = entry_for(it->path(), folder)) here.push_back(std::move(*entry));
         }

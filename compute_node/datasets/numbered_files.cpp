@@ -3,7 +3,6 @@
 #include "compute_node/support/formats/known_formats.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -25,9 +24,10 @@ std::pair<std::size_t, std::size_t> number_in(const std::string& name)
 
 bool comes_numbered(const std::filesystem::path& file)
 {
-    constexpr std::array endings{".vti", ".vtr",  ".vts",  ".vtu",  ".vtp",  ".vtk",
-                                 ".vtm", ".pvti", ".pvtr", ".pvts", ".pvtu", ".pvtp"};
-    return std::ranges::find(endings, ending_of(file)) != endings.end();
+    const std::string ending = ending_of(file);
+    return std::ranges::any_of(all_formats(), [&](const Format& format) {
+        return std::ranges::find(format.numbered, ending) != format.numbered.end();
+    });
 }
 
 std::optional<double> number_of(const std::filesystem::path& file)

@@ -2,13 +2,12 @@
 
 #include "compute_node/readers/common/case_names.h"
 #include "compute_node/readers/nek5000/nek5000_file.h"
-#include "compute_node/readers/openfoam/foam_case.h"
 #include "compute_node/readers/vtk/collections/collection_index.h"
 #include "compute_node/readers/vtk/collections/legacy_blocks.h"
 #include "compute_node/support/formats/known_formats.h"
 
 #include <algorithm>
-#include <optional>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -49,33 +48,6 @@ bool leads_away(const std::string& word)
     return word.starts_with('/') || word.find("..") != std::string::npos;
 }
 
-std::optional<fs::path> first_nek_file(const fs::path& metadata)
-{
-    try {
-        const fs::path first = nek_step_file(read_nek_series(metadata), 0);
-        if (fs::is_regular_file(first)) return first;
-    } catch (const std::exception&) {
-        // Opening the file reports the error.
-    }
-    return std::nullopt;
-}
-
-/// Field files of all steps, up to the first one that does not exist.
-std::vector<fs::path> nek_files(const fs::path& metadata)
-{
-    std::vector<fs::path> files;
-    try {
-        const NekSeries series = read_nek_series(metadata);
-        for (std::uint32_t step = 0; step < series.steps; ++step) {
-            files.push_back(nek_step_file(series, step));
-            if (!fs::is_regular_file(files.back())) break;
-        }
-    } catch (const std::exception&) {
-        // Opening the file reports the error.
-    }
-    return files;
-}
-
 /// Pieces of the first step of an index, and of the indices that it names.
 void add_pieces(const fs::path& index, std::vector<fs::path>& files, int depth = 0)
 {
@@ -100,17 +72,6 @@ void add_pieces(const fs::path& index, std::vector<fs::path>& files, int depth =
     }
 }
 
-/// The data beside a case: "room.dat.h5" beside "room.cas.h5", "room.dat" beside "room.cas".
-std::optional<fs::path> fluent_data(const fs::path& file)
-{
-    std::string name = file.filename().string();
-    const std::size_t at = name.rfind(".cas");
-    if (at == std::string::npos) return std::nullopt;
-    const fs::path data = file.parent_path() / name.replace(at, 4, ".dat");
-    std::error_code error;
-    return fs::is_regular_file(data, error) ? std::optional{data} : std::nullopt;
-}
-
 /// True where a text has "flow.h5:/u" with this file's name, as XDMF names a dataset.
 bool names_datasets_of(std::string_view text, const std::string& file)
 {
@@ -121,52 +82,39 @@ bool names_datasets_of(std::string_view text, const std::string& file)
     return false;
 }
 
-}  // namespace
-
-std::vector<fs::path> with_companions(const fs::path& file)
+/// Files that words of a text name beside it. separators: characters that part words, beside blanks.
+std::vector<fs::path> files_named_by_words(const fs::path& file, std::string_view separators)
 {
-    std::vector<fs::path> files{file};
-    if (format_of(file) == "Nek5000") {
-        if (const auto first = first_nek_file(file)) files.push_back(*first);
-        return files;
-    }
-    if (is_collection(file)) add_pieces(file, files);
-    if (format_of(file) == "OpenFOAM")
-        for (fs::path& part : foam_case_files(file)) files.push_back(std::move(part));
-    if (format_of(file) == "Fluent")
-        if (const auto data = fluent_data(file)) files.push_back(*data);
-    const bool is_xdmf = format_of(file) == "XDMF";
-    if (format_of(file) != "EnSight" && !is_xdmf) return files;
     constexpr std::size_t max_words = 1000, max_files = 100;  // honest cases have some dozens
     std::string text = beginning_of(file, max_case_bytes);
-    if (is_xdmf)  // "<DataItem ...>flow.h5:/u</DataItem>"
-        std::ranges::replace_if(
-            text, [](char c) { return c == '<' || c == '>' || c == ':'; }, ' ');
+    std::ranges::replace_if(
+        text, [&](char c) { return separators.find(c) != std::string_view::npos; }, ' ');
+    std::vector<fs::path> files;
     std::istringstream words{text};
     std::size_t count = 0;
     for (std::string word; count < max_words && files.size() < max_files && words >> word; ++count) {
         if (leads_away(word)) continue;
         const auto named = file_named_in(file, word);
-        if (named && std::find(files.begin(), files.end(), *named) == files.end()) files.push_back(*named);
+        const bool is_new = named && *named != file && std::ranges::find(files, *named) == files.end();
+        if (is_new) files.push_back(*named);
     }
+    return files;
+}
+
+}  // namespace
+
+std::vector<fs::path> with_companions(const fs::path& file)
+{
+    std::vector<fs::path> files{file};
+    if (const Format& format = format_of(file); format.companions != nullptr)
+        std::ranges::move(format.companions(file), std::back_inserter(files));
     return files;
 }
 
 std::vector<fs::path> pieces_named_in(const fs::path& file)
 {
-    std::vector<fs::path> pieces;
-    if (format_of(file) == "Nek5000") return nek_files(file);
-    std::error_code error;
-    const std::uintmax_t bytes = is_collection(file) ? fs::file_size(file, error) : 0;
-    if (error || bytes == 0 || bytes > max_index_bytes) return pieces;
-    try {
-        for (const CollectionStep& step : collection_index(file, beginning_of(file, bytes)).steps)
-            for (const CollectionPiece& piece : step.pieces)
-                pieces.push_back((file.parent_path() / piece.file).lexically_normal());
-    } catch (const std::exception&) {
-        // Opening the file reports the error.
-    }
-    return pieces;
+    const Format& format = format_of(file);
+    return format.pieces == nullptr ? std::vector<fs::path>{} : format.pieces(file);
 }
 
 std::uint64_t bytes_with_companions(const fs::path& file)
@@ -178,6 +126,77 @@ std::uint64_t bytes_with_companions(const fs::path& file)
         sum += error ? 0 : bytes;
     }
     return sum;
+}
+
+std::vector<fs::path> files_named_in_case(const fs::path& ensight_case)
+{
+    return files_named_by_words(ensight_case, "");
+}
+
+std::vector<fs::path> files_named_in_xdmf(const fs::path& file)
+{
+    return files_named_by_words(file, "<>:");  // "<DataItem ...>flow.h5:/u</DataItem>"
+}
+
+std::vector<fs::path> first_nek_file(const fs::path& metadata)
+{
+    try {
+        const fs::path first = nek_step_file(read_nek_series(metadata), 0);
+        if (fs::is_regular_file(first)) return {first};
+    } catch (const std::exception&) {
+        // Opening the file reports the error.
+    }
+    return {};
+}
+
+std::vector<fs::path> nek_files(const fs::path& metadata)
+{
+    std::vector<fs::path> files;  // up to the first one that does not exist
+    try {
+        const NekSeries series = read_nek_series(metadata);
+        for (std::uint32_t step = 0; step < series.steps; ++step) {
+            files.push_back(nek_step_file(series, step));
+            if (!fs::is_regular_file(files.back())) break;
+        }
+    } catch (const std::exception&) {
+        // Opening the file reports the error.
+    }
+    return files;
+}
+
+std::vector<fs::path> fluent_data(const fs::path& fluent_case)
+{
+    // "room.dat.h5" beside "room.cas.h5", "room.dat" beside "room.cas"
+    std::string name = fluent_case.filename().string();
+    const std::size_t at = name.rfind(".cas");
+    if (at == std::string::npos) return {};
+    const fs::path data = fluent_case.parent_path() / name.replace(at, 4, ".dat");
+    std::error_code error;
+    return fs::is_regular_file(data, error) ? std::vector{data} : std::vector<fs::path>{};
+}
+
+std::vector<fs::path> pieces_of_first_step(const fs::path& index)
+{
+    std::vector<fs::path> files{index};
+    add_pieces(index, files);
+    files.erase(files.begin());
+    return files;
+}
+
+std::vector<fs::path> pieces_of_all_steps(const fs::path& index)
+{
+    std::vector<fs::path> pieces;
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(index, error);
+    if (error || bytes == 0 || bytes > max_index_bytes) return pieces;
+    try {
+        for (const CollectionStep& step : collection_index(index, beginning_of(index, bytes)).steps)
+            for (const CollectionPiece& piece : step.pieces)
+                pieces.push_back((index.parent_path() / piece.file).lexically_normal());
+    } catch (const std::exception&) {
+        // Opening the file reports the error.
+    }
+    return pieces;
 }
 
 std::optional<fs::path> xdmf_that_lists(const fs::path& hdf5)
@@ -199,16 +218,10 @@ std::optional<fs::path> xdmf_that_lists(const fs::path& hdf5)
     return std::nullopt;
 }
 
-bool holds_mesh(const fs::path& file)
+bool holds_legacy_mesh(const fs::path& file)
 {
-    const std::string ending = ending_of(file);
-    const std::string_view format = format_of(file);
-    if (format == "EnSight" || format == "Exodus" || format == "CGNS" || format == "Nek5000" ||
-        format == "OpenFOAM" || format == "VTK collection" || format == "Tecplot" || format == "Fluent" ||
-        format == "XDMF" || format == "VTKHDF" || ending == ".vtu")
-        return true;
     constexpr std::size_t legacy_header = 1024;
-    return ending == ".vtk" &&
+    return ending_of(file) == ".vtk" &&
            (holds_legacy_blocks(file) ||
             beginning_of(file, legacy_header).find("UNSTRUCTURED_GRID") != std::string::npos);
 }

@@ -1,5 +1,6 @@
 #include "compute_node/readers/vtu_size.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <fstream>
@@ -200,6 +201,22 @@ std::optional<VtuSize> vtu_size(const std::filesystem::path& file)
     for (std::size_t at = tags.find('<'); at != std::string_view::npos; at = tags.find('<', at + 1))
         if (!reader.take(tag_at(tags, at))) return std::nullopt;
     return reader.size().points > 0 ? std::optional{reader.size()} : std::nullopt;
+}
+
+std::uint64_t memory_of(const VtuSize& file)
+{
+    constexpr std::uint64_t walked_cell = 128, index = 92, point = 12, node = 16;  // bytes of each
+    constexpr std::uint64_t piece_corners = 5;                                     // a pyramid's
+    const std::uint64_t pieces = file.faces / 2;                                   // of polyhedra, at most
+    const std::uint64_t cells = file.cells + pieces, corners = file.corners + piece_corners * pieces;
+    const std::uint64_t points = file.points + (file.faces > 0 ? file.cells : 0);
+    const std::uint64_t averaged = file.cells == 0 ? 0 : file.in_cells / file.cells * points;
+    const std::uint64_t shape = point * points + cells + sizeof(std::uint32_t) * corners;
+    const std::uint64_t answer = shape + sizeof(float) * (file.at_points + averaged);
+    const std::uint64_t reader = file.file_bytes + 2 * answer;
+    const std::uint64_t grid =
+        (walked_cell + index) * cells + sizeof(std::uint32_t) * corners + (point + node) * points;
+    return std::max(reader, answer + shape + grid);
 }
 
 }  // namespace farfield::compute

@@ -20,4 +20,8 @@ struct VtuSize {
 /// of cells. None where values are among the tags, or the head, of another writer, is not understood.
 [[nodiscard]] std::optional<VtuSize> vtu_size(const std::filesystem::path& file);
 
+/// Memory for a mesh: that of the process that reads it or of the grid made of it, whichever is more; they
+/// are not there at once.
+[[nodiscard]] std::uint64_t memory_of(const VtuSize& file);
+
 }  // namespace farfield::compute

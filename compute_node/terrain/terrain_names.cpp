@@ -26,9 +26,9 @@ bool is_terrain_name(const std::string& name)
     if (!other_than_heights(name).empty()) return false;
     // GRIB files hold winds and other fields first, and HDF5 says nothing of heights; view and the like take
     // both as terrains.
-    const std::string_view kind = kind_of_file(name).name;
-    if (kind == "an HDF5 file" || kind.find("GRIB") != std::string_view::npos) return false;
-    return !is_flow_ending(name) ||
+    const Format& kind = kind_of_file(name);
+    if (kind.is_container || kind.comes_in_slices()) return false;
+    return !format_of(name).is_read() ||
            (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
 }
 

@@ -195,7 +195,7 @@ def main() -> None:
         folder = Path(name)
         zmq = None
         if PROGRAMS["zmq_flow"].is_installed():
-            zmq = compiled("zmq_flow", chosen.relay.resolve().parents[1], folder)
+            zmq = compiled("zmq_flow", chosen.relay.resolve().parents[1])
         else:
             print("left out: ZeroMQ, which libzmq3-dev has", file=sys.stderr)
         for _ in range(chosen.runs):

@@ -114,7 +114,7 @@ def add_builds(posts: int, modes: dict[str, dict], figures: Figures) -> None:
 
 def measure(chosen: argparse.Namespace, folder: Path, figures: Figures) -> str:
     """Adds all figures, and returns the notes beside them."""
-    program = compiled("terrain_embree", chosen.node.resolve().parents[1], folder)
+    program = compiled("terrain_embree", chosen.node.resolve().parents[1])
     notes = ["Embree's fastest modes:"]
     for posts in chosen.posts:
         modes = {}

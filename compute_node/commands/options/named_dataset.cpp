@@ -24,7 +24,7 @@ namespace {
 
 bool is_half(const std::string& name)
 {
-    return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
+    return format_of(name).grouping == Grouping::Pair && name.find('+') == std::string::npos;
 }
 
 /// A word of the command line, such that a file named like a built-in flow is that file.
@@ -70,7 +70,7 @@ compute::DatasetFiles named_files(const std::vector<std::string>& names, const s
 void check_are_steps(const std::vector<std::string>& names)
 {
     const auto is_numbered = [](const std::string& name) { return compute::number_of(name).has_value(); };
-    if (names.size() == 1 || comes_in_slices(format_of(names.front())) ||
+    if (names.size() == 1 || format_of(names.front()).comes_in_slices() ||
         std::ranges::all_of(names, is_numbered))
         return;
     throw std::runtime_error(

@@ -103,9 +103,8 @@ void note_files(std::set<fs::path>& known, const compute::DatasetCatalogue& cata
         for (const fs::path& file : catalogue.resolve(name)) {
             for (const fs::path& part : compute::with_companions(file))
                 known.insert(fs::weakly_canonical(part));
-            if (format_of(file) != "Nek5000") continue;  // its later steps have no other use
             for (const fs::path& part : compute::pieces_named_in(file))
-                known.insert(fs::weakly_canonical(part));
+                if (!format_of(part).is_read()) known.insert(fs::weakly_canonical(part));  // of no other use
         }
     } catch (const std::runtime_error&) {
         return;  // it went meanwhile
@@ -167,9 +166,10 @@ FolderEntry flow_entry(const compute::DatasetCatalogue& catalogue, const compute
 bool may_be_group(const compute::CatalogueEntry& listed, const fs::path& folder)
 {
     std::error_code none;
-    const bool is_pair = comes_in_slices(listed.format) && listed.name.find('+') != std::string::npos &&
+    const bool is_pair = format_named(listed.format).comes_in_slices() &&
+                         listed.name.find('+') != std::string::npos &&
                          !fs::exists(folder / listed.name, none);
-    return is_pair || (is_series(listed.name) && !comes_in_slices(listed.format));
+    return is_pair || (is_series(listed.name) && !format_named(listed.format).comes_in_slices());
 }
 
 /// True when the parts of a name have a component each, and no part alone is a velocity.
@@ -236,7 +236,7 @@ bool are_known(const std::set<fs::path>& known, const compute::DatasetCatalogue&
 std::string half_text(const compute::DatasetCatalogue& catalogue, const std::string& name,
                       const fs::path& folder)
 {
-    if (format_of(folder / name) != "PLOT3D") return {};
+    if (format_of(folder / name).grouping != Grouping::Pair) return {};
     try {
         (void)catalogue.open(name);
     } catch (const std::exception& error) {
@@ -254,15 +254,16 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
     const std::string name = file.lexically_relative(folder).string();
     FolderEntry entry{.name = name};
     if (!fs::is_directory(file, ignored)) entry.bytes = fs::file_size(file, ignored);
-    const FileKind kind = kind_of_file(file);
-    if (format_of(file).starts_with("VTK") || ending_of(file) == ".foam") {  // all others are listed
+    const Format& kind = kind_of_file(file);
+    const Format& named = format_of(file);
+    if (named.is_read() && !named.has_names_of_rasters) {  // all others are listed
         entry.is_part = true;
         entry.text = "belongs to a dataset that names it";
         return entry;
     }
-    if (!kind.name.empty() && !kind.may_hold_heights) {
+    if (kind.is_known() && !kind.may_hold_heights) {
         const std::string half = half_text(catalogue, name, folder);
-        entry.text = half.empty() ? std::string{kind.name} : half;
+        entry.text = half.empty() ? std::string{kind.kind} : half;
         return entry;
     }
     try {
@@ -271,7 +272,7 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
         entry.is_terrain = true;
         entry.text = fmt::format("{}, {} x {} posts", info.format_name, info.columns, info.rows);
     } catch (const std::exception& error) {
-        entry.text = kind.name.empty() ? half_text(catalogue, name, folder) : std::string{kind.name};
+        entry.text = kind.is_known() ? std::string{kind.kind} : half_text(catalogue, name, folder);
         if (entry.text.empty()) entry.text = reason_of(error, folder);
     }
     return entry;
@@ -289,7 +290,7 @@ bool for_each_file(const fs::path& folder, std::size_t max_entries,
     for (fs::recursive_directory_iterator entry{folder, skip, error}, end; !error && entry != end;
          entry.increment(error)) {
         if (++seen > max_entries) break;
-        const bool is_store = entry->is_directory(error) && !kind_of_file(entry->path()).name.empty();
+        const bool is_store = entry->is_directory(error) && kind_of_file(entry->path()).is_known();
         if (is_store) entry.disable_recursion_pending();  // one thing of many files
         if (is_store || entry->is_regular_file(error)) files.insert(entry->path());
     }

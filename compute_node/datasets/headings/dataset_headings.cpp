@@ -44,18 +44,6 @@ private:
 /// The dataset's name for reading heads. A reader process reads for one dataset; heads of all files share it.
 const std::string for_all = "the heads of listed files";
 
-/// True for formats with one time step in a file, whatever the file holds.
-bool has_one_step(const std::string& format)
-{
-    return format == "VTK" || format == "PLOT3D" || format == "Fluent";
-}
-
-/// True for formats with heads throughout a file: one before each message or zone.
-bool has_heads_all_over(const std::string& format)
-{
-    return format == "GRIB" || format == "Tecplot";
-}
-
 bool is_series(const std::string& name)
 {
     return name.find('*') != std::string::npos;
@@ -123,12 +111,14 @@ std::vector<DatasetHeading> DatasetHeadings::of(const std::vector<CatalogueEntry
 DatasetHeading DatasetHeadings::of_one(const CatalogueEntry& entry, Looks& looks)
 {
     if (is_analytic_name(entry.name)) return {};
-    if (has_one_step(entry.format) && !is_series(entry.name)) return {.time_steps = 1};
-    if (has_heads_all_over(entry.format) && entry.bytes > limits_.max_scanned_bytes) return {};
+    if (format_named(entry.format).times_at == TimesAt::None && !is_series(entry.name))
+        return {.time_steps = 1};
+    if (format_named(entry.format).times_at == TimesAt::Throughout && entry.bytes > limits_.max_scanned_bytes)
+        return {};
     try {
         const std::vector<std::vector<fs::path>> slices = catalogue_.files(entry.name).files;
         // Numbered files of VTK hold a step each.
-        if (is_series(entry.name) && !comes_in_slices(entry.format))
+        if (is_series(entry.name) && !format_named(entry.format).comes_in_slices())
             return {.time_steps = steps_in(slices.size())};
         if (is_series(entry.name)) return of_series(slices, looks);
         const std::optional<Head> head = head_of(slices.front(), looks);
@@ -141,8 +131,9 @@ DatasetHeading DatasetHeadings::of_one(const CatalogueEntry& entry, Looks& looks
 
 bool DatasetHeadings::joins(const CatalogueEntry& entry)
 {
-    if (!is_series(entry.name) || !comes_in_slices(entry.format)) return true;
-    if (has_heads_all_over(entry.format) && entry.bytes > limits_.max_scanned_bytes) return true;
+    if (!is_series(entry.name) || !format_named(entry.format).comes_in_slices()) return true;
+    if (format_named(entry.format).times_at == TimesAt::Throughout && entry.bytes > limits_.max_scanned_bytes)
+        return true;
     try {
         Looks looks{limits_};
         return join(catalogue_.files(entry.name).files, looks);

@@ -107,7 +107,7 @@ LatticeSource open_lattice(const DatasetFiles& dataset, const std::string& scala
         return analytic_lattice(dataset.name, limits);
     }
     for (const auto& files : dataset.files)
-        if (format_of(files.front()) != "NetCDF")
+        if (format_of(files.front()).name != "NetCDF")
             throw std::runtime_error(fmt::format("'{}' cannot be cut into blocks: expected analytic:NAME:N "
                                                  "or NetCDF files on a rectilinear grid, "
                                                  "which can be read in parts",

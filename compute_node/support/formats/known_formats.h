@@ -1,5 +1,7 @@
 #pragma once
 
+#include "compute_node/support/formats/format.h"
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,13 +14,12 @@ void check_readable(const std::filesystem::path& file);
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
-/// The format of an ending, "" when it is not read: "VTK", "VTK collection", "VTKHDF", "NetCDF", "GRIB",
-/// "EnSight", "Exodus", "CGNS", "Nek5000", "Tecplot", "Fluent", "XDMF", "OpenFOAM" (a folder, too) or
-/// "PLOT3D".
-[[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
+/// The format that reads a file, by its name; by its first bytes where other files have such names. One that
+/// is neither read nor known where there is none. Never waits for a pipe.
+[[nodiscard]] const Format& format_of(const std::filesystem::path& file);
 
-/// True when several files of a format are commonly the time slices of one series.
-[[nodiscard]] bool comes_in_slices(std::string_view format);
+/// The format with a name: "NetCDF". As format_of() where there is none.
+[[nodiscard]] const Format& format_named(std::string_view name);
 
 /// The beginning of names of built-in flow fields: "analytic:NAME" and "analytic:NAME:N".
 inline constexpr std::string_view analytic_prefix = "analytic:";
@@ -28,9 +29,6 @@ inline constexpr std::string_view analytic_prefix = "analytic:";
 {
     return name.starts_with(analytic_prefix);
 }
-
-/// True for a file with an ending of flow fields that are read.
-[[nodiscard]] bool is_flow_ending(const std::filesystem::path& file);
 
 /// The description of a file of flows, meshes or points, which cannot be a raster of heights: "a
 /// Tecplot file of a flow", "a Fluent file of a mesh and its flow", ...; by its first bytes, else by

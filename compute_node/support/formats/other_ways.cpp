@@ -1,8 +1,8 @@
 #include "compute_node/support/formats/other_ways.h"
 
 #include "compute_node/support/formats/file_kinds.h"
-#include "compute_node/support/lower_case.h"
 #include "compute_node/support/formats/openfoam_case.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -49,8 +49,7 @@ fs::path case_around(const fs::path& file)
 
 std::string way_of_case(const fs::path& file)
 {
-    const std::string_view kind = kind_of_file(file).name;
-    if (kind != "a file packed by gzip" && kind != "an OpenFOAM file of a flow") return {};
+    if (!kind_of_file(file).may_be_of_a_folder) return {};
     const fs::path found = case_around(file);
     if (found.empty()) return {};
     return fmt::format(

@@ -193,7 +193,7 @@ void GdalHeights::note(const NoHeights& found)
 /// The expected contents of a file that GDAL does not recognise.
 std::string expected_of(const fs::path& file)
 {
-    if (const std::string_view kind = kind_of_file(file).name; !kind.empty()) return not_read(kind);
+    if (const Format& kind = kind_of_file(file); kind.is_known()) return not_read(kind);
     if (ending_of(file) != ".hgt")
         return fmt::format(
             "its format is not known; expected heights in a format that GDAL reads, or a field of a flow, "

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDER = Path(__file__).resolve().parent
 SKIPPED = 77
 """The exit code of a script whose peers are not installed."""
 
@@ -38,35 +37,26 @@ def seconds_of(command: list[str]) -> float:
 
 @dataclass(frozen=True)
 class Program:
-    """A program of this folder."""
+    """A program of this folder, which CMakeLists.txt has as peer_NAME."""
 
-    libraries: list[str]
-    has_terrain: bool = False
-    """Whether Farfield's terrain is in it."""
     header: str = ""
     """Of the peer, below /usr/include."""
     package: str = ""
     """Which has the header."""
 
     def is_installed(self) -> bool:
-        """Whether the peer's library is."""
+        """True when the peer's library is there."""
         return Path("/usr/include", self.header).exists()
 
 
 PROGRAMS = {
-    "terrain_embree": Program(["-lhwy", "-lfmt", "-lembree3"], True, "embree3/rtcore.h", "libembree-dev"),
-    "write_heights": Program(["-lhwy", "-lfmt"], True),
-    "zmq_flow": Program(["-lzmq"], False, "zmq.h", "libzmq3-dev"),
+    "terrain_embree": Program("embree3/rtcore.h", "libembree-dev"),
+    "write_heights": Program(),
+    "zmq_flow": Program("zmq.h", "libzmq3-dev"),
 }
 
 
-def compiled(name: str, build: Path, folder: Path) -> Path:
-    """One of PROGRAMS, as optimised as it can be, with the archives of a build folder."""
-    program = PROGRAMS[name]
-    files = [FOLDER / f"{name}.cpp"]
-    if program.has_terrain:
-        files += [ROOT / "bench/node/terrain_views.cpp", build / "compute_node/terrain/libfarfield_terrain.a",
-                  build / "compute_node/libfarfield_compute.a", build / "model/libfarfield_model.a"]
-    flags = ["-std=c++20", "-O3", "-march=native", "-fopenmp", f"-I{ROOT}"]
-    output_of([os.environ.get("CXX", "g++"), *flags, *map(str, files), *program.libraries, "-o", str(folder / name)])
-    return folder / name
+def compiled(name: str, build: Path) -> Path:
+    """One of PROGRAMS, compiled in a build folder."""
+    output_of(["cmake", "--build", str(build), "--target", f"peer_{name}"])
+    return build / "bin" / f"peer_{name}"

@@ -13,7 +13,7 @@ EYE_METRES = 20  # over the middle post; targets are on the ground, at any dista
 def write_terrain(posts: int, build: Path, folder: Path) -> Path:
     """As a GeoTIFF, a metre between posts."""
     raw, tif = folder / "heights.bil", folder / "heights.tif"
-    output_of([str(compiled("write_heights", build, folder)), str(posts), str(raw)])
+    output_of([str(compiled("write_heights", build)), str(posts), str(raw)])
     raw.with_suffix(".hdr").write_text(
         f"ENVI\nsamples = {posts}\nlines = {posts}\nbands = 1\nheader offset = 0\n"
         "file type = ENVI Standard\ndata type = 4\ninterleave = bil\nbyte order = 0\n"

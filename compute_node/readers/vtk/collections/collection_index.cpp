@@ -157,7 +157,7 @@ std::uint64_t points_in(const LatticeExtent& extent)
 
 bool is_collection(const fs::path& file)
 {
-    return format_of(file) == "VTK collection";
+    return format_of(file).name == "VTK collection";
 }
 
 CollectionIndex collection_index(const fs::path& file, std::string_view text)

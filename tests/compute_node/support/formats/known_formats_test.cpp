@@ -37,7 +37,7 @@ TEST_CASE("format_of: files without an ending are NetCDF or GRIB by their first 
 {
     const TemporaryFolder folder;
     const auto format = [&](const std::string& bytes) {
-        return std::string{format_of(folder.write("T_an+T_fc48", bytes))};
+        return std::string{format_of(folder.write("T_an+T_fc48", bytes)).name};
     };
     CHECK(format(std::string{"GRIB\0\0\x64\1", 8}) == "GRIB");
     CHECK(format("GRIB_TO_GEO; a menu").empty());
