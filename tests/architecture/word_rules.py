@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-# Words in a row within a name, and the term to use: docs/architecture/glossary.md. Words that also have a plain meaning,
+# Words in a row within a name, and the term to use: docs/glossary.md. Words that also have a plain meaning,
 # such as "answer", "turn" or "patch", are not listed.
 RETIRED = {
     "deal|deals|dealing|dealt": "distribute, work distribution",
