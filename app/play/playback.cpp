@@ -115,7 +115,7 @@ bool Playback::note(std::span<const FrameRecord> frames, const FramePlayer& play
 /// Notes layers off the clock: each once on standard error, and with its greatest difference in the report.
 void Playback::note_off_clock()
 {
-    for (const auto& [layer, ahead] : run_.played.layers().off_clock()) {
+    for (const auto& [layer, ahead] : run_.played.layers().clock().off_clock()) {
         const auto [off, is_new] = off_clock_.try_emplace(*layer);
         off->second.last_seconds = ahead;
         if (std::abs(ahead) > std::abs(off->second.most_seconds)) off->second.most_seconds = ahead;

@@ -4,18 +4,14 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/show/call_driver.h"
-#include "app/show/layer.h"
-#include "app/show/program_driver.h"
+#include "app/show/clock_of_layers.h"
+#include "app/show/frame_of_layers.h"
+#include "app/show/layer_table.h"
 #include "app/show/relay_times.h"
-#include "model/document/clock_timer.h"
-#include "model/document/live_clock.h"
-#include "render/layers/entities/plane_grid_drawing.h"
 
 namespace farfield::app {
 
@@ -23,12 +19,10 @@ namespace farfield::app {
 using MakeLayer =
     std::function<std::unique_ptr<Layer>(std::string_view kind, const Stage& stage, model::Use use)>;
 
-/// Layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
-/// document, and fills pictures. Layers whose data are not open make no requests. Layers without
-/// data ask a relay, or read a recording; a scene of them alone lies about the first place that one of them
-/// knows. Recorded layers show the moment of the leading layer: the lowest that ticks. On a live
-/// clock none leads: the moment is now, for particles and entities alike. Contexts: take() to
-/// release_finished() need the stage's GL context current. Threads: the link's.
+/// Layers of a document, in order, with their requests: keeps the node in step with the document, and fills
+/// pictures. Layers whose data are not open make no requests; layers without data ask a relay, or read a
+/// recording. Clock and frame of the scene are classes of their own (clock_of_layers.h, frame_of_layers.h).
+/// Contexts: take() to release_finished() need the stage's GL context current. Threads: the link's.
 class LayerSet {
 public:
     struct Events {
@@ -91,21 +85,11 @@ public:
     [[nodiscard]] bool is_moving() const;
     /// Moment of the recorded layers, or on a live clock of all, as of the last take(); nullopt: neither
     /// exists.
-    [[nodiscard]] const std::optional<Moment>& moment() const noexcept { return moment_; }
-    /// Time span of the recorded layers, in data time.
-    [[nodiscard]] model::TimeSpan recorded_seconds() const;
-    /// Goes to a data time, or one tick on, in a window in which no layer leads.
-    void seek(double seconds);
-    void step();
+    [[nodiscard]] const std::optional<Moment>& moment() const noexcept { return clock_.moment(); }
+    [[nodiscard]] ClockOfLayers& clock() noexcept { return clock_; }
+    [[nodiscard]] const ClockOfLayers& clock() const noexcept { return clock_; }
     /// Starts programs anew on a live clock, at the time of now.
     void begin_live();
-    /// A layer that cannot show the clock's moment.
-    struct OffClock {
-        const std::string* layer = nullptr;  ///< its id
-        double ahead_seconds = 0.0;          ///< negative: behind
-    };
-    /// Layers that are off by more than half a second, as of the last take().
-    [[nodiscard]] std::vector<OffClock> off_clock() const;
     /// Position of an entity in the picture of a tick; nullopt: unknown then.
     [[nodiscard]] std::optional<glm::dvec3> place_at(const model::EntityName& entity, std::uint64_t tick);
     /// True when a picture of a playback can be drawn: ticking layers have a frame, others their results.
@@ -132,17 +116,17 @@ public:
     };
     [[nodiscard]] std::optional<Probed> probe(const render::Ray& ray) const;
 
-    [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
+    [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_.frame(); }
     /// Open data by id; null: not open.
     [[nodiscard]] const OpenData* open_data(const std::string& id) const
     {
-        return data_ != nullptr ? data_->find(id) : nullptr;
+        return table_.data != nullptr ? table_.data->find(id) : nullptr;
     }
     /// True when the scene has layers without data only, and bounds of their entities are known.
-    [[nodiscard]] bool has_plane() const noexcept { return frame_.base.empty() && frame_.is_ground; }
-    [[nodiscard]] const model::Document& document() const noexcept { return document_; }
+    [[nodiscard]] bool has_plane() const noexcept { return frame_.has_plane(); }
+    [[nodiscard]] const model::Document& document() const noexcept { return table_.document; }
     /// Ids of the present layers, in order.
-    [[nodiscard]] const std::vector<std::string>& order() const noexcept { return order_; }
+    [[nodiscard]] const std::vector<std::string>& order() const noexcept { return table_.order; }
     /// Layer by id; null: none.
     [[nodiscard]] Layer* find(std::string_view id);
     [[nodiscard]] const Layer* find(std::string_view id) const;
@@ -153,68 +137,26 @@ public:
     /// The node's last answer about the layer's first program; null before the first.
     [[nodiscard]] const net::Json& answer(std::string_view id) const
     {
-        return entries_.find(id)->second.answer;
+        return table_.entries.find(id)->second.requests->answer();
     }
     [[nodiscard]] bool is_active(std::string_view id) const;
 
 private:
-    struct Entry {
-        std::string kind;
-        bool is_of_relay = false;  ///< it has no data
-        std::string data;          ///< name of the data that its programs are on
-        std::string data_id;       ///< in the document
-        std::unique_ptr<Layer> layer;
-        bool is_active = false;  ///< visible, and its data is open
-        std::string first_program;
-        net::Json answer;                   ///< about the first program
-        std::optional<double> live_start;   ///< as in LayerState
-        std::optional<double> led_seconds;  ///< as in LayerState
-        std::map<std::string, std::unique_ptr<ProgramDriver>, std::less<>> programs;
-        std::map<std::string, std::unique_ptr<CallDriver>, std::less<>> calls;
-    };
-
+    void add(const std::string& id);
     void follow_layer(const std::string& id, std::uint64_t acted_ns);
-    void each_driver(const std::function<void(ProgramDriver&)>& act);
-    [[nodiscard]] bool is_shared(const Entry& entry) const;
-    void stop(Entry& entry);
-    void apply(const std::string& id, Entry& entry, const std::vector<Request>& requests,
-               std::uint64_t acted_ns);
-    [[nodiscard]] ProgramDriver& program_of(const std::string& id, Entry& entry, const std::string& key);
-    [[nodiscard]] CallDriver& call_of(const std::string& id, Entry& entry, const std::string& key);
-    void take_program_answer(const std::string& id, const std::string& key, const net::Json& answer);
-    [[nodiscard]] bool take_of(const std::string& id, Entry& entry, const ShowClock& clock);
+    void each_program_of_node(const std::function<void(ProgramDriver&)>& act);
+    [[nodiscard]] bool is_shared(const LayerEntry& entry) const;
+    [[nodiscard]] bool take_of(const std::string& id, LayerEntry& entry, const ShowClock& clock);
     void take_answer(const std::string& id, const std::string& key, const net::Json& answer,
                      std::uint32_t part);
-    [[nodiscard]] Link& link_of(const Entry& entry) const
-    {
-        return entry.is_of_relay && relay_ != nullptr ? *relay_ : link_;
-    }
-    [[nodiscard]] bool is_on(const Entry& entry, const Link& link) const
+    [[nodiscard]] bool is_on(const LayerEntry& entry, const Link& link) const
     {
         return (entry.is_of_relay ? relay_ : &link_) == &link;
     }
     [[nodiscard]] const OpenData* data_of(const model::Layer& layer) const;
-    void take_frame();
     void take_ground();
-    [[nodiscard]] const Layer* terrain_layer() const;
-    [[nodiscard]] bool wants_ground() const;
     void take_plane();
-    void take_reach();
-    [[nodiscard]] const Entry* leading() const;
-    [[nodiscard]] const Entry* lowest_ticking() const;
-    void follow_lead();
-    void forget_lead(const model::Document& before);
-    [[nodiscard]] Moment live_moment(std::uint64_t now_ns);
-    [[nodiscard]] std::int64_t clock_offset_ns() const;
-    void follow_live(const model::Clock& before);
-    void take_live_start(Entry& entry);
-    void follow_offset();
-    [[nodiscard]] std::optional<RecordedSpan> recorded_span() const;
-    [[nodiscard]] std::uint64_t origin_ns() const;
-    [[nodiscard]] std::optional<Moment> moment_of(std::uint64_t tick,
-                                                  const std::optional<LayerFrame>& led) const;
-    [[nodiscard]] std::uint64_t tick_of(const ShowClock& clock);
-    [[nodiscard]] LayerState state_of(const std::string& id, const Entry& entry) const;
+    [[nodiscard]] LayerState state_of(const std::string& id, const LayerEntry& entry) const;
 
     Link& link_;
     Link* relay_ = nullptr;
@@ -222,33 +164,18 @@ private:
     Stage stage_;
     bool holds_ticking_ = false;
     bool is_watching_ = false;
-    model::Use use_;
     MakeLayer make_;
     Events events_;
     CameraAt camera_at_;
     std::function<void(Drape&)> tool_;
-    model::Document document_;
-    const DataStore* data_ = nullptr;
-    SceneFrame frame_;
-    render::PlaneGridDrawing grid_;           ///< in a scene without a base
-    bool has_base_ = false;                   ///< the document names one
-    std::shared_ptr<const EarthBase> plane_;  ///< for a scene without a base
-    EarthPlaces places_;
-    std::shared_ptr<const render::GroundRaster> ground_;  ///< of the base
     std::optional<Eye> eye_;
-    model::ClockTimer timer_;
-    model::LiveClock live_;
-    std::optional<Moment> moment_;
-    bool knows_offset_ = false;  ///< the node's clock is known since it connected
-    std::map<std::string, Entry, std::less<>> entries_;
-    std::vector<std::string> order_;
+    LayerTable table_;
+    FrameOfLayers frame_{table_};
+    ClockOfLayers clock_{table_, link_};
     std::map<std::string, Drape> drapes_;  ///< by id of data; keeps its memory
     std::vector<Completed> completed_;
     std::vector<Shown> of_one_layer_;
     std::vector<const render::Legend*> legends_;
 };
-
-/// Text on a layer off the clock: "2.5 s ahead of the clock", "3.1 h behind the clock".
-[[nodiscard]] std::string words_off_clock(double ahead_seconds);
 
 }  // namespace farfield::app

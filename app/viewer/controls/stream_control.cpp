@@ -294,7 +294,7 @@ std::optional<double> StreamControl::interaction_latency_ms() const
 
 void StreamControl::restart()
 {
-    show_.layers().seek(model_.document().clock.start);
+    show_.layers().clock().seek(model_.document().clock.start);
     show_.layers().begin_live();
     if (ProgramDriver* driver = show_.particles()) driver->restart();
     show_.redraw();
@@ -302,7 +302,7 @@ void StreamControl::restart()
 
 bool StreamControl::has_recording() const
 {
-    return show_.layers().recorded_seconds().has_value();
+    return show_.layers().clock().recorded_seconds().has_value();
 }
 
 bool StreamControl::is_live() const
@@ -322,7 +322,7 @@ void StreamControl::seek(double seconds)
     const auto& moment = show_.layers().moment();
     if (is_live()) return;
     if (moment && !moment->is_led) {
-        show_.layers().seek(seconds);
+        show_.layers().clock().seek(seconds);
         return show_.redraw();
     }
     auto document = model_.document();
@@ -338,7 +338,7 @@ void StreamControl::step()
 {
     ProgramDriver* driver = show_.particles();
     if (driver != nullptr) driver->step();
-    if (driver == nullptr || is_live()) show_.layers().step();
+    if (driver == nullptr || is_live()) show_.layers().clock().step();
     show_.redraw();
 }
 

@@ -66,7 +66,7 @@ ClockBar::ClockBar(SessionModel& model, StreamControl& control, ShowControl& sho
 
 std::optional<ClockBar::Range> ClockBar::range() const
 {
-    if (const auto recorded = show_.layers().recorded_seconds())
+    if (const auto recorded = show_.layers().clock().recorded_seconds())
         return Range{.first = (*recorded)[0], .last = (*recorded)[1]};
     const auto& dataset = model_.dataset();
     if (!dataset || !dataset->time_span || dataset->grows || !model_.editable()) return std::nullopt;
@@ -134,7 +134,7 @@ void ClockBar::show_moment()
 QString ClockBar::off_clock() const
 {
     QString remark;
-    for (const auto& [layer, ahead] : show_.layers().off_clock())
+    for (const auto& [layer, ahead] : show_.layers().clock().off_clock())
         remark += (remark.isEmpty() ? "" : "; ") + plain_text(*layer + ": " + words_off_clock(ahead));
     return remark;
 }
