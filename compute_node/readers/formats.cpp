@@ -12,6 +12,7 @@
 #include "compute_node/readers/plot3d/plot3d_alone.h"
 #include "compute_node/readers/plot3d/plot3d_reader.h"
 #include "compute_node/readers/refused_formats.h"
+#include "compute_node/readers/su2/su2_reader.h"
 #include "compute_node/readers/tecplot/tecplot_reader.h"
 #include "compute_node/readers/ugrid/ugrid_reader.h"
 #include "compute_node/readers/vtk/cgns_reader.h"
@@ -286,6 +287,17 @@ std::vector<Format> read_formats()
          .memory = memory_of_mesh,
          .heading = heading_of_times<compute::tecplot_times>,
          .read = read_blocks<compute::read_tecplot>},
+        {.name = "SU2",
+         .kind = "an SU2 mesh",
+         .beginnings = {"ndime"},
+         .names = {".su2"},
+         .endings = {".su2"},
+         .is_by_content = true,
+         .times_at = TimesAt::None,
+         .most_files = 2,
+         .companions = compute::su2_solution_beside,
+         .memory = memory_of_mesh,
+         .read = compute::read_su2},
         {.name = "XDMF",
          .kind = "an XDMF file of a flow",
          .recognise = [](const FileBegin& begin) { return begin.has("<xdmf"); },

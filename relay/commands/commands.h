@@ -18,7 +18,7 @@ void add_listen_command(CLI::App& program, Action& action);
 void add_record_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
 void add_status_command(CLI::App& program, Action& action);
-/// Defined in net/relay/bench.
+/// Defined in bench/relay.
 void add_bench_command(CLI::App& program, Action& action);
 
 }  // namespace farfield::net::relay

@@ -11,8 +11,8 @@ namespace format {
 inline constexpr std::string_view netcdf = "NetCDF CF", mesh = "NetCDF with a mesh", grib = "GRIB",
                                   vtk = "VTK", vtkhdf = "VTKHDF", openfoam = "OpenFOAM", ensight = "EnSight",
                                   exodus = "Exodus II", cgns = "CGNS", xdmf = "XDMF", tecplot = "Tecplot",
-                                  plot3d = "PLOT3D", fluent = "Fluent", nek5000 = "Nek5000", scans = "Scans",
-                                  terrain = "Rasters of heights";
+                                  plot3d = "PLOT3D", su2 = "SU2", fluent = "Fluent", nek5000 = "Nek5000",
+                                  scans = "Scans", terrain = "Rasters of heights";
 }  // namespace format
 
 /// The kind of thing that a statement changes.
