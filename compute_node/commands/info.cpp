@@ -130,7 +130,7 @@ DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t s
         if (std::ranges::find(data.remarks, remark) == data.remarks.end()) data.remarks.push_back(remark);
     if (const std::string remark = remark_on_last(series); !remark.empty()) data.remarks.push_back(remark);
     const compute::DatasetInfo& info = series.info();
-    DatasetReport report{compute::Dataset{files.name, std::move(data)}, series.times(), info.dates};
+    DatasetReport report{compute::Dataset{files.name, std::move(data)}, series.times(), 0.0, info.dates};
     const double first = info.calendar.empty() ? info.utc_seconds : info.calendar_seconds;
     if (std::isfinite(first) && (info.dates.empty() || !info.calendar.empty())) {
         report.dates = report.times;

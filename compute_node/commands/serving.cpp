@@ -3,8 +3,8 @@
 #include "compute_node/commands/options/validators.h"
 #include "net/client/reach/host_port.h"
 #include "net/message/messages.h"
-#include "net/session/listening/local_listener.h"
 #include "net/service/token.h"
+#include "net/session/listening/local_listener.h"
 #include "net/transport/descriptor_stream.h"
 #include "net/transport/stop_signals.h"
 

@@ -213,7 +213,8 @@ compute::SurfaceMesh cut_surface(const compute::TimeSeries& series, const Surfac
             fmt::format("'{}' is an exact function, which has no nodes; sampled, as '{}:64', it "
                         "has surfaces",
                         series.info().name, series.info().name));
-    const ScalarReader reader{series, cut.time.value_or(0.0)};
+    const double begin = series.slices() > 1 ? series.times()[series.first_index()] : 0.0;
+    const ScalarReader reader{series, cut.time.value_or(begin)};
     return cut.boundary.empty() ? cut_isosurfaces(reader, cut, cancelled) : find_boundary(reader, cut);
 }
 

@@ -87,14 +87,17 @@ compute::FieldSource open_field(const TraceOptions& options, const compute::Data
     return source;
 }
 
-compute::LineSeeds line_seeds(const model::ListRake& read, const compute::FieldInfo& field)
+/// Seeds without a time of their own begin with the field's first slice.
+compute::LineSeeds line_seeds(const model::ListRake& read, const compute::Field& of)
 {
     compute::LineSeeds seeds;
+    const compute::FieldInfo& field = of.info();
+    const float begin = of.slices().steady() ? 0.0F : of.slices().times.front();
     const compute::OwnTurn turn{field};
     for (std::size_t i = 0; i < read.at.size(); ++i) {
         const auto [x, y, z] = read.at[i];
         seeds.add({field.relative(turn.moved({x, y, z})),
-                   read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
+                   read.times.empty() ? begin : static_cast<float>(read.times[i])});
     }
     return seeds;
 }
@@ -230,7 +233,7 @@ int run(TraceOptions options)
         options.line_scalar == compute::LineScalar::ArcLength && options.kind != Kind::Streakline;
     const model::ListRake read = read_seeds(options, cancelled);
     const compute::FieldSource field = open_unless(cancelled, led, options, reader);
-    const compute::LineSeeds seeds = line_seeds(read, field.field->info());
+    const compute::LineSeeds seeds = line_seeds(read, *field.field);
     const compute::Resources resources{options.threads, led.ranks.get()};
     const std::unique_ptr<compute::LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};

@@ -109,16 +109,27 @@ void Dataset::drop_values()
 
 namespace {
 
-/// Reads the first step after step 0 that has a value, with a remark; none where no step has one.
-std::optional<GridData> first_with_values(const std::function<GridData(std::size_t)>& read, std::size_t steps)
+bool has_vector(const GridData& data)
 {
-    for (std::size_t step = 1; step < steps; ++step) {
+    return std::ranges::any_of(data.arrays, [](const NodeValues& array) { return array.components == 3; });
+}
+
+/// Reads the first step after step 0 that has the velocity, with a remark; none where step 0 is to be shown.
+/// A first step with other arrays alone is mostly followed by one with all.
+std::optional<GridData> first_with_values(GridData& first, const std::function<GridData(std::size_t)>& read)
+{
+    const bool has_any = has_values(first);
+    const std::size_t end = !has_any ? first.time_steps : has_vector(first) ? 1 : 2;
+    for (std::size_t step = 1; step < end; ++step) {
         GridData data = read(step);
-        if (!has_values(data)) continue;
-        data.remarks.push_back(fmt::format("{} no value: time step {} of {} is shown.",
-                                           step == 1 ? "The first time step has"
-                                                     : fmt::format("The first {} time steps have", step),
-                                           step + 1, steps));
+        if (!has_values(data) || (has_any && !has_vector(data))) continue;
+        const std::string vector = std::exchange(first.default_vector, "");
+        const bool has_scalars = !first.arrays.empty() && has_values(first);
+        first.default_vector = vector;
+        data.remarks.push_back(fmt::format(
+            "{} no {}: time step {} of {} is shown.",
+            step == 1 ? "The first time step has" : fmt::format("The first {} time steps have", step),
+            has_scalars ? fmt::format("'{}'", data.default_vector) : "value", step + 1, first.time_steps));
         return data;
     }
     return std::nullopt;
@@ -143,7 +154,7 @@ Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std:
     };
     GridData data = read(time_step);
     if (time_step == 0 && data.time_steps > 1) {
-        auto later = has_values(data) ? std::nullopt : first_with_values(read, data.time_steps);
+        auto later = first_with_values(data, read);
         if (!later && !has_values(data)) note_no_values(name, data.time_steps, data);
         if (!later)
             data.remarks.push_back(fmt::format("The first of {} time steps is shown.", data.time_steps));

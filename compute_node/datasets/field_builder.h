@@ -60,6 +60,8 @@ public:
 
     /// The name of a chosen array that a slice's data lack; "" where they have all.
     [[nodiscard]] std::string missing_in(const GridData& data) const;
+    /// False for a scalar alone.
+    [[nodiscard]] bool uses_vector() const { return !choice_.scalar_alone; }
 
     /// Adds a slice. seconds: since the first slice; ascending. grid: the data's. source: file and step.
     /// Throws std::runtime_error when it lacks an array.

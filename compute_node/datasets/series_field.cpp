@@ -48,11 +48,14 @@ SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldCh
         throw std::runtime_error(
             fmt::format("'{}' has one time slice: it does not change", series_->info().name));
     if (ranges != nullptr) builder_.take_ranges(*ranges);
-    frame_ = with(std::vector<FieldSlice>(series_->slices()));
+    if (builder_.uses_vector()) first_ = series_->first_index();
+    while (first_ < series_->first_index() && !builder_.missing_in(series_->read(first_)).empty()) ++first_;
+    frame_ = with(std::vector<FieldSlice>(series_->slices() - first_));
 }
 
 FieldSlice SeriesField::read(std::size_t slice, const std::stop_token& cancel) const
 {
+    slice += first_;
     auto whole = read_if_whole(slice, cancel);
     return whole ? std::move(*whole) : read_about(slice, cancel);
 }
@@ -62,9 +65,9 @@ FieldSlice SeriesField::read_about(std::size_t slice, const std::stop_token& can
 {
     std::size_t before = slice, after = slice;
     std::optional<FieldSlice> first, second;
-    while (!first && before > 0) first = read_if_whole(--before, cancel);
+    while (!first && before > first_) first = read_if_whole(--before, cancel);
     while (first && !second && ++after < series_->slices()) second = read_if_whole(after, cancel);
-    if (!first) throw std::runtime_error(fmt::format("'{}' lacks an array", series_->source(0)));
+    if (!first) throw std::runtime_error(fmt::format("'{}' lacks an array", series_->source(first_)));
     const std::vector<double> times = series_->times();
     if (!second) return {Nodes(first->nodes.size(), Node{none_after}), first->grid};
     const double part = (times[slice] - times[before]) / (times[after] - times[before]);
@@ -102,7 +105,8 @@ std::optional<FieldSlice> SeriesField::read_if_whole(std::size_t slice, const st
 
 std::shared_ptr<const Field> SeriesField::with(std::vector<FieldSlice> slices) const
 {
-    const std::vector<double> times = series_->times();
+    std::vector<double> times = series_->times();
+    times.erase(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(first_));
     std::vector<FixedArray<Node>> nodes;
     std::vector<std::shared_ptr<const Grid>> grids;
     for (FieldSlice& slice : slices) {

@@ -38,6 +38,7 @@ private:
     mutable std::set<std::size_t> left_out_;  ///< slices known to lack an array
     std::shared_ptr<const TimeSeries> series_;
     FieldBuilder builder_;
+    std::size_t first_ = 0;  ///< of the series' slices, that the field begins with
     std::shared_ptr<const Field> frame_;
 };
 

@@ -14,6 +14,8 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <span>
 #include <sstream>
@@ -23,15 +25,6 @@
 namespace farfield::compute {
 
 namespace {
-
-/// The remark on `count` first slices without a value, which are left out.
-std::string remark_on_empty(std::size_t count)
-{
-    return fmt::format("{} no value, and {} left out.",
-                       count == 1 ? "The first time step has"
-                                  : fmt::format("The first {} time steps have", count),
-                       count == 1 ? "was" : "were");
-}
 
 /// A hash of all that defines a grid: different nodes or cells have different hashes, but for a chance of one
 /// in 2^64. Heights that move are left out (GridData::levels_move).
@@ -130,22 +123,8 @@ void count_from(glm::dvec3 origin, GridData& data)
     if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) move(*mesh);
 }
 
-/// Solvers may write a first step without velocity: a second step that has it then replaces it as the first.
-void take_second_with_velocity(std::vector<TimeSlice>& slices, const std::stop_token& cancel, GridData& first)
+void check_times(const std::vector<TimeSlice>& slices)
 {
-    GridData second = slices[1].read(cancel);
-    if (second.default_vector.empty() || !has_values(second)) return;
-    first = std::move(second);
-    first.remarks.push_back(fmt::format("The first time step, '{}', has no '{}', and was left out.",
-                                        slices.front().source, first.default_vector));
-    slices.erase(slices.begin());
-}
-
-/// Reads the first slice with a value and drops those before it. Without one, reads the first of all.
-GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel,
-                    std::uint64_t& mark)
-{
-    if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
     for (const TimeSlice& slice : slices)
         if (slices.size() > 1 && std::isnan(slice.seconds))
             throw std::runtime_error(fmt::format("'{}' has no time that is understood; expected one of each "
@@ -156,21 +135,84 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
             throw std::runtime_error(fmt::format(
                 "time slices must ascend: expected '{}' to be later than '{}', found {} s after it",
                 slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
-    GridData first = slices.front().read(cancel);
-    for (std::size_t i = 1; i < slices.size() && !has_values(first); ++i) {
-        GridData later = slices[i].read(cancel);
-        if (!has_values(later)) continue;
-        first = std::move(later);
-        first.remarks.push_back(remark_on_empty(i));
-        slices.erase(slices.begin(), slices.begin() + static_cast<std::ptrdiff_t>(i));
-        break;
+}
+
+bool has_vector(const GridData& data)
+{
+    return std::ranges::any_of(data.arrays, [](const NodeValues& array) { return array.components == 3; });
+}
+
+/// The mark of a slice that may lack the velocity; none where it has no value of anything.
+std::optional<std::uint64_t> mark_of_scalars(GridData& data)
+{
+    const std::string vector = std::exchange(data.default_vector, "");
+    const bool has_any = !data.arrays.empty() && has_values(data);
+    data.default_vector = vector;
+    if (!has_any) return std::nullopt;
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    return mark_of(data);
+}
+
+/// Remarks on slices before the first with the velocity: how many, and what holds of them.
+void note_before(std::size_t count, std::size_t of, const std::string& what, GridData& first)
+{
+    if (count == 0) return;
+    const std::string those = count < of ? fmt::format("{} of the first {} time steps have", count, of)
+                              : of == 1  ? "The first time step has"
+                                         : fmt::format("The first {} time steps have", of);
+    first.remarks.push_back(fmt::format("{} {}.", those, what));
+}
+
+/// Drops slices before the first with the velocity, but for those that have other arrays on the same grid.
+/// before: the marks of these. Returns the new index of the first.
+std::size_t keep_scalars(const std::vector<std::optional<std::uint64_t>>& before, std::uint64_t mark,
+                         std::vector<TimeSlice>& slices, GridData& first)
+{
+    const std::size_t index = before.size();
+    std::vector<TimeSlice> kept;
+    std::size_t empty = 0;
+    for (std::size_t i = 0; i < index; ++i) {
+        if (before[i] == mark) kept.push_back(std::move(slices[i]));
+        empty += before[i] ? 0 : 1;
     }
-    if (!has_values(first)) note_no_values(name, slices.size(), first);
-    const auto is_vector = [](const NodeValues& array) { return array.components == 3; };
-    if (slices.size() > 1 && std::ranges::none_of(first.arrays, is_vector))
-        take_second_with_velocity(slices, cancel, first);
+    const std::size_t scalars = kept.size();
+    const auto behind = slices.begin() + static_cast<std::ptrdiff_t>(index);
+    std::move(behind, slices.end(), std::back_inserter(kept));
+    slices = std::move(kept);
+    const std::string vector = first.default_vector;
+    note_before(empty, index, "no value; the clock begins there all the same", first);
+    note_before(index - empty - scalars, index,
+                fmt::format("no '{}' and another grid, and nothing is made of that", vector), first);
+    note_before(scalars, index, fmt::format("no '{}', but other arrays, which are shown", vector), first);
+    return scalars;
+}
+
+/// Reads the first slice that has the velocity: solvers may write a first step without it, or several
+/// without any value. index: of it among those that stay. Without a velocity, reads the first of all.
+GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, const std::stop_token& cancel,
+                    std::size_t& index, std::uint64_t& mark)
+{
+    if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
+    check_times(slices);
+    GridData first = slices.front().read(cancel);
+    const bool has_any = has_values(first);
+    // Where the first has scalars alone, so mostly have all but for a velocity from the second step on.
+    const std::size_t looked_at = !has_any ? slices.size() : has_vector(first) ? 1 : 2;
+    std::vector<std::optional<std::uint64_t>> before;
+    if (looked_at > 1) before.push_back(mark_of_scalars(first));
+    bool is_later = false;
+    for (std::size_t i = 1; i < std::min(looked_at, slices.size()) && !is_later; ++i) {
+        GridData later = slices[i].read(cancel);
+        is_later = has_values(later) && (!has_any || !later.default_vector.empty());
+        if (is_later)
+            first = std::move(later);
+        else
+            before.push_back(mark_of_scalars(later));
+    }
+    if (!is_later && !has_any) note_no_values(name, slices.size(), first);
     if (std::holds_alternative<RectilinearGeometry>(first.geometry)) make_ascending(first);
     if (slices.size() > 1) mark = mark_of(first);
+    if (is_later) index = keep_scalars(before, mark, slices, first);
     first.time_steps = 1;  // the others are slices too
     return first;
 }
@@ -302,9 +344,12 @@ DatasetFiles files_named(const std::vector<std::string>& names, std::string velo
 
 TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& cancel)
     : slices_{std::move(slices)},
-      first_{name, read_first(name, slices_, cancel, first_mark_)},
+      begin_{slices_.empty() ? 0.0 : slices_.front().seconds},
+      first_{name, read_first(name, slices_, cancel, first_index_, first_mark_)},
       info_{first_.info()}
 {
+    const double into = slices_[first_index_].seconds - begin_;
+    if (slices_.size() > 1) info_.utc_seconds -= into, info_.calendar_seconds -= into;  // those of time 0
     info_.time_steps = static_cast<std::uint32_t>(slices_.size());
     if (slices_.size() > 1) info_.times = times();
     if (slices_.size() > 1) info_.dates = dates_apart(slices_);
@@ -315,7 +360,7 @@ TimeSeries::TimeSeries(Dataset dataset) : first_{std::move(dataset)}, info_{firs
 std::vector<double> TimeSeries::times() const
 {
     std::vector<double> since_first;
-    for (const TimeSlice& slice : slices_) since_first.push_back(slice.seconds - slices_.front().seconds);
+    for (const TimeSlice& slice : slices_) since_first.push_back(slice.seconds - begin_);
     return since_first;
 }
 
@@ -331,6 +376,7 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
     std::set<const Grid*> own;
     std::uint64_t with_grids = needed;
     for (std::size_t i = 0; i < slices_.size(); ++i) {
+        if (i < first_index_ && builder.uses_vector()) continue;
         const GridData data = read(i);
         if (!builder.missing_in(data).empty()) continue;
         const auto grid = grid_of(i, data);
@@ -343,7 +389,7 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
                 "'{}': the grid changes, and with {} of {} time slices their grids need {} bytes, "
                 "max_dataset_bytes leaves {}",
                 info().name, i + 1, slices_.size(), with_grids, max_bytes));
-        builder.add(data, grid, slices_[i].seconds - slices_.front().seconds, slices_[i].source);
+        builder.add(data, grid, slices_[i].seconds - begin_, slices_[i].source);
     }
     return builder.finish();
 }

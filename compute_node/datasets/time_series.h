@@ -36,17 +36,18 @@ public:
 /// slice is made when it is read, once for slices in a row that have the same nodes and cells.
 class TimeSeries {
 public:
-    /// Reads the first slice; cancel: as TimeSlice::read takes it. Throws std::runtime_error when there is no
-    /// slice, or their times do not ascend.
+    /// Reads the first slice with the velocity. Those before it stay that have other arrays on its grid;
+    /// times count from the first of all. cancel: as TimeSlice::read takes it. Throws std::runtime_error when
+    /// there is no slice, or their times do not ascend.
     TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& cancel = {});
     /// Makes a series of a dataset that does not change with time.
     explicit TimeSeries(Dataset dataset);
 
-    /// The description as of the first slice; time_steps counts the slices.
+    /// The description as of the first slice with the velocity; time_steps counts the slices.
     [[nodiscard]] const DatasetInfo& info() const { return info_; }
     /// Adds a remark to those of info().
     void note(std::string remark) { info_.remarks.push_back(std::move(remark)); }
-    /// Times of the slices in seconds since the first one: the clock of field().
+    /// Times of the slices in seconds since the first step of the files: the clock of field().
     [[nodiscard]] std::vector<double> times() const;
 
     /// A field of all slices that have the arrays, in memory, linear in time in between; one slice holds at
@@ -69,7 +70,9 @@ public:
     [[nodiscard]] bool grid_changes() const { return changed_slice_bytes_ > 0; }
     /// File and step of a slice, for errors.
     [[nodiscard]] const std::string& source(std::size_t slice) const { return slices_[slice].source; }
+    /// The slice that info() describes, and its index.
     [[nodiscard]] const Dataset& first() const { return first_; }
+    [[nodiscard]] std::size_t first_index() const { return first_index_; }
     /// Reads a slice again, its points relative to the first one's origin. Throws std::runtime_error when it
     /// cannot be read, or cannot be of one series with the first.
     [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& cancel = {}) const;
@@ -87,7 +90,9 @@ private:
     };
 
     std::vector<TimeSlice> slices_;  ///< empty for a dataset that does not change
-    std::uint64_t first_mark_ = 0;   ///< hash of the first slice's nodes and cells
+    double begin_ = 0.0;             ///< TimeSlice::seconds of the first step of the files
+    std::size_t first_index_ = 0;    ///< of first_; slices before it lack the velocity
+    std::uint64_t first_mark_ = 0;   ///< hash of the nodes and cells of first_
     std::shared_ptr<KnownGrids> known_ = std::make_shared<KnownGrids>();
     std::uint64_t changed_slice_bytes_ = 0;  ///< 0: the grid is not known to change
     Dataset first_;

@@ -40,10 +40,12 @@ compute::TimeSeries open_series(const SeriesOption& option,
 void note_time_outside(const compute::TimeSeries& series, std::optional<double> time)
 {
     if (!time) return;
-    const double last = series.slices() > 1 ? series.times().back() : 0.0;
-    if (*time >= 0.0 && *time <= last) return;
-    fmt::print(stderr, "farfield-node: --time {:g} is outside the times 0 to {:g} s: the {} slice is taken\n",
-               *time, last, *time < 0.0 ? "first" : "last");
+    const bool changes = series.slices() > 1;
+    const double first = changes ? series.times().front() : 0.0, last = changes ? series.times().back() : 0.0;
+    if (*time >= first && *time <= last) return;
+    fmt::print(stderr,
+               "farfield-node: --time {:g} is outside the times {:g} to {:g} s: the {} slice is taken\n",
+               *time, first, last, *time < first ? "first" : "last");
 }
 
 void note_left_out(const std::string& remark)

@@ -211,7 +211,8 @@ std::string all_times_text(const DatasetReport& report)
     std::string text;
     for (std::size_t step = 0; step < report.times.size(); ++step)
         text += fmt::format("  {:<11}{:<8} {:>14.9g} s{}{}\n", "time", step + 1,
-                            report.times[step] - report.times.front(), report.dates.empty() ? "" : "  ",
+                            report.times[step] - report.begin.value_or(report.times.front()),
+                            report.dates.empty() ? "" : "  ",
                             report.dates.empty() ? std::string{} : date_of(report, step));
     return text;
 }

@@ -13,6 +13,7 @@ namespace farfield::node {
 struct DatasetReport {
     compute::Dataset dataset;
     std::vector<double> times = {};
+    std::optional<double> begin = std::nullopt;  ///< the time that counts as 0; none: the first
     /// Dates of the steps: seconds since 1970-01-01 of the dataset's calendar, or of UTC without one; NaN
     /// where not known. Empty where no step has a date.
     std::vector<double> dates = {};

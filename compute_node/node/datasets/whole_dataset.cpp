@@ -114,7 +114,7 @@ std::shared_ptr<const compute::Field> WholeDataset::counted(const compute::Field
     return {field, field->field.get()};
 }
 
-/// The field of slices that are read on the way; the first slice alone gives the scalar's range.
+/// The field of slices that are read on the way; the first with the velocity alone gives the scalar's range.
 std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const compute::FieldChoice& choice) const
 {
     const std::lock_guard lock{mutex_};
@@ -122,7 +122,8 @@ std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const compute
     const std::string key = key_of(complete);
     const auto made = sliced_.find(key);
     if (made != sliced_.end()) return made->second;
-    const auto first = compute::build_field(info_, series_->read(0), series_->first().grid(), complete);
+    const auto first =
+        compute::build_field(info_, series_->read(series_->first_index()), series_->first().grid(), complete);
     return sliced_[key] = std::make_shared<const compute::SeriesField>(series_, complete, &first->info());
 }
 

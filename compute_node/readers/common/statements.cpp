@@ -319,7 +319,7 @@ constexpr std::array all{
     Statement{format::su2, Numbers, "momenta and Density", Applied,
               "the velocity is their quotient, unless there is one"},
     Statement{format::su2, Numbers,
-              "rows without, or for more than one, point of the mesh; what is no number", Refused},
+              "a point without a row, or with two; what is no number", Refused},
     Statement{format::su2, Places, "NDIME, NELEM, NPOIN", Applied, "corners in VTK's order"},
     Statement{format::su2, Places, "x, y and z of a solution that are not those of the mesh", Refused},
     Statement{format::su2, Places, "NZONE above 1, elements of other kinds", Refused},

@@ -1,4 +1,5 @@
 // How numbers lie in NetCDF files: what stands for none, unsigned bytes, groups, strings.
+#include "compute_node/datasets/series_field.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "tests/catch.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 
 using namespace farfield;
@@ -298,13 +300,46 @@ TEST_CASE("open_series: the first step that has values is shown, with a remark",
     }
     const std::string file = (folder / "night.nc").string();
     const TimeSeries series = open_series({file});
-    CHECK(series.times() == std::vector<double>{0, 3600});
-    CHECK(series.info().utc_seconds == 946688400.0);
+    CHECK(series.times() == std::vector<double>{3600, 7200});
+    CHECK(series.info().utc_seconds == 946684800.0);
+    CHECK(series.field()->slices().times == std::vector<float>{3600, 7200});
     CHECK(series.field()->info().scalar_max == Approx(std::sqrt(8.0)));
     CHECK(contains(series.info().remarks.back(), "The first time step has no value"));
     const Dataset shown = open_dataset({file}, "night.nc");
     CHECK(shown.info().time_steps == 3);
     CHECK(contains(shown.info().remarks.back(), "time step 2 of 3 is shown"));
+}
+
+TEST_CASE("open_series: a first step without the velocity keeps its other arrays, and the clock", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "spin_up.nc"};
+        write_axis(file, "time", "hours since 2000-01-01", {0, 1, 2});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        std::vector<double> velocity(18, 2.0), heat(18);
+        std::fill_n(velocity.begin(), 6, std::nan(""));
+        for (std::size_t i = 0; i < heat.size(); ++i) heat[i] = 10.0 * static_cast<double>(1 + i / 6);
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), velocity);
+        file.values(file.variable("T", NC_FLOAT, {"time", "y", "x"}), heat);
+    }
+    const std::string file = (folder / "spin_up.nc").string();
+    const auto series = std::make_shared<const TimeSeries>(open_series({file}));
+    CHECK(series->times() == std::vector<double>{0, 3600, 7200});
+    CHECK(contains(series->info().remarks.back(), "The first time step has no 'u,v', but other arrays"));
+    const FieldChoice alone{.vector = {}, .scalar = "T", .scalar_alone = true};
+    const auto in_files = [&](const FieldChoice& choice) {
+        return SeriesField{series, choice}.frame()->slices().times;
+    };
+    for (const auto& times : {series->field(alone)->slices().times, in_files(alone)})
+        CHECK(times == std::vector<float>{0, 3600, 7200});
+    for (const auto& times : {series->field()->slices().times, in_files({})})
+        CHECK(times == std::vector<float>{3600, 7200});
+    CHECK(series->field(alone)->nodes()[0].w == 10.0F);
+    const Dataset shown = open_dataset({file}, "spin_up.nc");
+    CHECK(contains(shown.info().remarks.back(), "has no 'u,v': time step 2 of 3 is shown"));
 }
 
 TEST_CASE("read_netcdf: bytes that are marked as unsigned are", "[netcdf]")
