@@ -12,7 +12,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 48> whole_names{"label",
+constexpr std::array<std::string_view, 62> whole_names{"label",
                                                        "attribute",
                                                        "gmshboundingentities",
                                                        "xc",
@@ -59,7 +59,21 @@ constexpr std::array<std::string_view, 48> whole_names{"label",
                                                        "cz",
                                                        "ccx",
                                                        "ccy",
-                                                       "ccz"};
+                                                       "ccz",
+                                                       "zoneno",
+                                                       "zonenumber",
+                                                       "blockno",
+                                                       "blocknumber",
+                                                       "partno",
+                                                       "partnumber",
+                                                       "regionno",
+                                                       "cellno",
+                                                       "nodeno",
+                                                       "elementno",
+                                                       "materialno",
+                                                       "domainno",
+                                                       "basin",
+                                                       "region"};
 
 /// Words of which a coordinate's name consists: words for places and those that go with them, "Points_0",
 /// "XCoord", "nav_lon", "Position:Magnitude"; or an axis and parts of a grid, "x", "node_y", but not

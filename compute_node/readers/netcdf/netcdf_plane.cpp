@@ -202,8 +202,8 @@ glm::dvec2 chord_between(const NetcdfPlane& plane, std::size_t from, std::size_t
     return {glm::dot(east, way), glm::dot(north, way)};
 }
 
-/// The value by which a mask means land; none for a variable that is no such mask. Names: those of ROMS, NEMO
-/// and MOM6. Source of the attributes: CF 1.11, section 3.5 and the table of standard names.
+/// The value by which a mask means land; none for a variable that is no such mask. Names: those of ROMS,
+/// NEMO, MOM6 and POM. Source of the attributes: CF 1.11, section 3.5 and the table of standard names.
 std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const std::string standard_name = file.text(variable, "standard_name");
@@ -213,7 +213,7 @@ std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& varia
     for (std::size_t n = 0; meanings >> meaning; ++n)
         if (meaning == "land" && n < values.size()) return static_cast<float>(values[n]);
     if (standard_name == "land_binary_mask") return 1.0F;
-    constexpr std::array<std::string_view, 3> of_sea{"mask_rho", "tmask", "wet"};
+    constexpr std::array<std::string_view, 4> of_sea{"mask_rho", "tmask", "wet", "fsm"};
     const bool is_sea = std::ranges::find(of_sea, variable.name) != of_sea.end() ||
                         (values.empty() && variable.name.starts_with("mask") &&
                          file.text(variable, "flag_meanings").starts_with("land")) ||
@@ -561,6 +561,17 @@ bool lies_at_centres(const NetcdfNodes& nodes, const NetcdfComponent& scalar)
     const auto centres = find_plane(nodes), own = find_plane(points_of(nodes, scalar));
     return centres && own && own->named && own->x.size() == centres->x.size() &&
            glm::length(cells_apart(*centres, *own, nodes.axes.xyz[0].length)) < noticeable;
+}
+
+std::optional<glm::dvec2> cells_beside(const NetcdfNodes& nodes, const NetcdfComponent& scalar)
+{
+    constexpr double noticeable = 0.1;
+    if (nodes.staggered || nodes.by_index || !name_other_places(nodes, nodes.velocity.u, scalar))
+        return std::nullopt;
+    const auto at_nodes = find_plane(nodes), own = find_plane(points_of(nodes, scalar));
+    if (!at_nodes || !own || !own->named || own->x.size() != at_nodes->x.size()) return std::nullopt;
+    const glm::dvec2 way = cells_apart(*at_nodes, *own, nodes.axes.xyz[0].length);
+    return glm::length(way) < noticeable ? std::nullopt : std::optional{way};
 }
 
 std::vector<std::string> names_of_possible_places(const NetcdfNodes& nodes)

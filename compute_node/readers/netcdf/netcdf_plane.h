@@ -3,6 +3,8 @@
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 
+#include <glm/vec2.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -41,6 +43,11 @@ void distinguish_faces(NetcdfNodes& nodes);
 /// True when the coordinates that a variable names lie at the nodes of a grid with faces of the same
 /// dimensions.
 [[nodiscard]] bool lies_at_centres(const NetcdfNodes& nodes, const NetcdfComponent& scalar);
+
+/// The way from the nodes to the places that a scalar's own "coordinates" name, in cells along x and y, as on
+/// grids with velocities at the corners of cells (Arakawa B grid: POP, CICE); none where these are the
+/// nodes'.
+[[nodiscard]] std::optional<glm::dvec2> cells_beside(const NetcdfNodes& nodes, const NetcdfComponent& scalar);
 
 /// Names of variables that may be places of the nodes by their words alone, along an axis or on the plane.
 [[nodiscard]] std::vector<std::string> names_of_possible_places(const NetcdfNodes& nodes);

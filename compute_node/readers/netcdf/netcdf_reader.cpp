@@ -555,7 +555,9 @@ FileHeading netcdf_heading(const std::vector<fs::path>& paths, const std::string
     const NetcdfChoice choice = choose_variables(files, asked);
     const auto& [file, variable] = choice.velocity.u;
     const NetcdfAxes axes = find_axes(*file, *variable);
-    const auto times = times_along(*file, axes.time_coordinate, axes.time_steps).seconds;
+    const bool has_no_step = axes.time_dimension >= 0 && axes.time_steps == 0;
+    const auto times = has_no_step ? std::vector<double>{}
+                                   : times_along(*file, axes.time_coordinate, axes.time_steps).seconds;
     return {times, units_of(choice.velocity, choice.velocity.u),
             dates_of_times(*file, axes.time_coordinate, times),
             shape_of(choice.name.empty() ? variable->name : choice.name, dims_of(axes))};

@@ -12,8 +12,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -184,6 +187,72 @@ std::optional<std::vector<float>> read_beside(const NetcdfNodes& nodes, const Ne
     return NetcdfSteps{nodes, scalar}.read(time_step);
 }
 
+/// Values midway between two points along an axis, or those of the only one that has a value. first: index of
+/// the point before node 0, -1 or 0. values: [z][y][x] with the lengths dims.
+std::vector<float> midway(const std::vector<float>& values, glm::uvec3 dims, int axis, int first)
+{
+    const std::size_t step = axis == 0 ? 1 : dims.x, length = dims[axis];
+    std::vector<float> between(values.size());
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const auto before = static_cast<std::ptrdiff_t>(n / step % length) + first;
+        const bool has_before = before >= 0, has_after = before + 1 < static_cast<std::ptrdiff_t>(length);
+        const auto at = static_cast<std::ptrdiff_t>(n) + first * static_cast<std::ptrdiff_t>(step);
+        const float none = std::numeric_limits<float>::quiet_NaN();
+        const float a = has_before ? values[static_cast<std::size_t>(at)] : none;
+        const float b = has_after ? values[static_cast<std::size_t>(at) + step] : none;
+        between[n] = std::isnan(a) ? b : std::isnan(b) ? a : 0.5F * (a + b);
+    }
+    return between;
+}
+
+/// Brings scalars with places of their own, beside those of the velocity, to the nodes, where they lie half a
+/// cell away; notes what it did to which.
+class ToNodes {
+public:
+    explicit ToNodes(const NetcdfNodes& nodes) : nodes_{nodes} {}
+
+    void bring(const NetcdfComponent& scalar, std::vector<float>& values)
+    {
+        const std::string named = scalar.file->text(*scalar.variable, "coordinates");
+        if (named.empty()) return;
+        const auto [known, is_new] = ways_.try_emplace({scalar.file, named}, std::nullopt);
+        if (is_new) known->second = cells_beside(nodes_, scalar);
+        if (!known->second) return;
+        bool is_brought = true;
+        for (const int axis : {0, 1}) {
+            const double way = (*known->second)[axis];
+            constexpr double half = 0.5, about = 0.1;
+            if (std::abs(std::abs(way) - half) < about)
+                values = midway(values, dims_of(nodes_.axes), axis, way < 0.0 ? 0 : -1);
+            else
+                is_brought = is_brought && std::abs(way) < about;
+        }
+        (is_brought ? brought_ : beside_).push_back(scalar.variable->name);
+    }
+    void note(std::vector<std::string>& remarks) const
+    {
+        const auto are = [](const std::vector<std::string>& those) {
+            return those.size() == 1 ? "lies" : "lie";
+        };
+        if (!brought_.empty())
+            remarks.push_back(fmt::format(
+                "{} {} half a cell from the velocity, by coordinates of {} own: means of "
+                "neighbours are shown at its points.",
+                names_in_sentence(brought_), are(brought_), brought_.size() == 1 ? "its" : "their"));
+        if (!beside_.empty())
+            remarks.push_back(
+                fmt::format("{} {} beside the points of the velocity, by coordinates of {} own, "
+                            "and {} shown at these.",
+                            names_in_sentence(beside_), are(beside_), beside_.size() == 1 ? "its" : "their",
+                            beside_.size() == 1 ? "is" : "are"));
+    }
+
+private:
+    const NetcdfNodes& nodes_;
+    std::map<std::pair<const NetcdfFile*, std::string>, std::optional<glm::dvec2>> ways_;
+    std::vector<std::string> brought_, beside_;
+};
+
 }  // namespace
 
 std::vector<NetcdfComponent> scalars_at(const NetcdfNodes& nodes)
@@ -216,15 +285,19 @@ void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::opt
     if (std::string remark = remark_on_others(nodes, scalars); !remark.empty())
         data.remarks.push_back(std::move(remark));
     const bool has_it = only && is_known(*only, scalars, data);
+    ToNodes to_nodes{nodes};
     for (const auto& [file, variable] : scalars) {
         if (has_it && variable->name != *only) continue;
         if (data.arrays.size() > max_scalars) {
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
-            return;
+            break;
         }
-        if (auto values = read_beside(nodes, {file, variable}, time_step, data.remarks))
+        if (auto values = read_beside(nodes, {file, variable}, time_step, data.remarks)) {
+            to_nodes.bring({file, variable}, *values);
             data.arrays.push_back({variable->name, 1, std::move(*values), file->text(*variable, "units")});
+        }
     }
+    to_nodes.note(data.remarks);
 }
 
 void list_scalars(const NetcdfNodes& nodes, GridData& data)

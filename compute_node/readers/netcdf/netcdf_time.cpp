@@ -130,9 +130,16 @@ std::string remark_on_calendar(std::string_view calendar)
     return fmt::format("The calendar '{}' is not known; dates are those of the standard one.", calendar);
 }
 
+/// The calendar that a variable names; FMS has an attribute of its own beside, or in place of, CF's.
+std::string calendar_text(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    const std::string calendar = file.text(coordinate, "calendar");
+    return calendar.empty() ? file.text(coordinate, "calendar_type") : calendar;
+}
+
 CalendarKind calendar_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
-    return calendar_named(file.text(coordinate, "calendar"));
+    return calendar_named(calendar_text(file, coordinate));
 }
 
 }  // namespace
@@ -225,8 +232,7 @@ const NetcdfVariable* reference_of(const NetcdfFile& file, const NetcdfVariable&
 NetcdfTimes read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     try {
-        const std::string units = time_unit_of(file, coordinate),
-                          calendar = file.text(coordinate, "calendar");
+        const std::string units = time_unit_of(file, coordinate), calendar = calendar_text(file, coordinate);
         NetcdfTimes times{coordinate.dimensions.empty() ? file.exact_values(coordinate, {}, {})
                                                         : file.coordinates(coordinate),
                           {}};
@@ -312,7 +318,7 @@ NetcdfTimes times_of_words(const NetcdfFile& file, std::size_t steps)
 {
     const NetcdfVariable* words = times_in_words(file);
     if (words == nullptr || words->dimensions[0].length != steps) return {};
-    const std::string calendar = file.text(*words, "calendar");
+    const std::string calendar = calendar_text(file, *words);
     NetcdfTimes times;
     for (const std::string& line : file.lines(*words)) {
         const auto date = date_in_words(line, calendar_named(calendar));
@@ -427,10 +433,10 @@ std::optional<std::string> calendar_of_dates(const NetcdfFile& file, const Netcd
     if (coordinate == nullptr) coordinate = time_alone(file);
     if (coordinate == nullptr) {
         const NetcdfVariable* words = times_in_words(file);
-        return words == nullptr ? std::nullopt : std::optional{file.text(*words, "calendar")};
+        return words == nullptr ? std::nullopt : std::optional{calendar_text(file, *words)};
     }
     if (const NetcdfVariable* start = reference_of(file, *coordinate); start != nullptr) coordinate = start;
-    const std::string units = time_unit_of(file, *coordinate), calendar = file.text(*coordinate, "calendar");
+    const std::string units = time_unit_of(file, *coordinate), calendar = calendar_text(file, *coordinate);
     try {
         if (digits_of_dates(units) != 0 || parse_time_unit(units, calendar).epoch) return calendar;
     } catch (const std::invalid_argument&) {

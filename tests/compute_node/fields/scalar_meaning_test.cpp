@@ -36,6 +36,8 @@ TEST_CASE("is_beside_field: names of coordinates are beside fields, however they
                              "TCoords_0",
                              "Location_Z",
                              "Label",
+                             "ZoneNo",
+                             "basin",
                              "NodeTag",
                              "gmsh:dim_tags",
                              "attribute",

@@ -225,6 +225,7 @@ TEST_CASE("NetCDF: a mask's land is blanked, by its name, flags or standard name
                                       {"lsm", "standard_name", "land_binary_mask", 1.0},
                                       {"lsm", "standard_name", "sea_binary_mask", 0.0},
                                       {"tmask", "long_name", "mask", 0.0},
+                                      {"fsm", "long_name", "free surface mask", 0.0},
                                       {"wet", "long_name", "0 if land, 1 if ocean", 0.0}};
     for (const LandMask& mask : masks) {
         INFO(mask.name << " " << mask.says);

@@ -5,11 +5,14 @@
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace farfield;
@@ -225,4 +228,50 @@ TEST_CASE("NetCDF: axes that differ by the rounding of binary32 are the same", "
     }
     const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
     CHECK(scalar_at(*dataset.field({"", "temp"}), {0.2, 51.0, 0.0}) == 4.0F);
+}
+
+TEST_CASE("NetCDF: a scalar at the centres of cells is brought to velocities at their corners",
+          "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    constexpr std::size_t rows = 5, columns = 6;
+    {
+        Writer file{folder / "pop.nc"};
+        file.dimension("nlat", rows);
+        file.dimension("nlon", columns);
+        const auto places = [&](double beside, bool of_longitude) {
+            std::vector<double> values;
+            for (std::size_t j = 0; j < rows; ++j)
+                for (std::size_t i = 0; i < columns; ++i)
+                    values.push_back(of_longitude ? 300.0 + static_cast<double>(i) + beside
+                                                  : 20.0 + static_cast<double>(j) + beside);
+            return values;
+        };
+        const auto add = [&](const char* name, const char* units, const char* coordinates,
+                             const std::vector<double>& values) {
+            const int variable = file.variable(name, NC_DOUBLE, {"nlat", "nlon"});
+            file.text(variable, "units", units);
+            if (*coordinates != '\0') file.text(variable, "coordinates", coordinates);
+            file.values(variable, values);
+        };
+        for (const auto& [name, beside] : {std::pair{"U", 0.0}, std::pair{"T", -0.5}}) {
+            add(fmt::format("{}LONG", name).c_str(), "degrees_east", "", places(beside, true));
+            add(fmt::format("{}LAT", name).c_str(), "degrees_north", "", places(beside, false));
+        }
+        for (const char* name : {"UVEL", "VVEL"})
+            add(name, "m/s", "ULONG ULAT", std::vector<double>(rows * columns, 0.1));
+        add("SST", "degC", "TLONG TLAT", places(-0.5, false));  // its own latitude
+        add("SSU", "m", "ULONG ULAT", places(0.0, false));
+    }
+    const Dataset dataset = open_dataset({folder / "pop.nc"}, "pop.nc");
+    const auto said = std::ranges::count_if(dataset.info().remarks, [](const std::string& remark) {
+        return contains(remark, "'SST' lies half a cell from the velocity");
+    });
+    CHECK(said == 1);
+    for (const char* name : {"SST", "SSU"}) {
+        CAPTURE(name);
+        const auto field = dataset.field({"", name});
+        for (const double latitude : {20.5, 21.25, 23.0})
+            CHECK(*scalar_at(*field, {302.5, latitude, 0.0}) == Approx(latitude).margin(1e-4));
+    }
 }

@@ -224,6 +224,25 @@ TEST_CASE("parse_time_unit: a calendar is known with blanks and by other names, 
     CHECK(none.remarks.size() == 1);
 }
 
+TEST_CASE("open_series: FMS's calendar_type is the calendar where there is no other", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "fms.nc"};
+        file.dimension("time", 2);
+        const int time = file.variable("time", NC_DOUBLE, {"time"});
+        file.text(time, "units", "days since 2000-01-01 00:00:00");
+        file.text(time, "calendar_type", "THIRTY_DAY_MONTHS");
+        file.values(time, {0, 720});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(8, 1.0));
+    }
+    const TimeSeries series = open_series({(folder / "fms.nc").string()});
+    CHECK(series.info().calendar == "360_day");
+}
+
 TEST_CASE("open_series: files whose dates are written with slashes or without any are all members",
           "[netcdf]")
 {
