@@ -121,7 +121,12 @@ std::optional<GridData> first_with_values(GridData& first, const std::function<G
     const bool has_any = has_values(first);
     const std::size_t end = !has_any ? first.time_steps : has_vector(first) ? 1 : 2;
     for (std::size_t step = 1; step < end; ++step) {
-        GridData data = read(step);
+        GridData data;
+        try {
+            data = read(step);
+        } catch (const std::runtime_error&) {
+            continue;  // what follows tells
+        }
         if (!has_values(data) || (has_any && !has_vector(data))) continue;
         const std::string vector = std::exchange(first.default_vector, "");
         const bool has_scalars = !first.arrays.empty() && has_values(first);

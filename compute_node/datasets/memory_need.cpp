@@ -36,7 +36,7 @@ std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& 
         bytes += bytes_of.value_or(per_file_byte * bytes_with_companions(file));
     }
     if (format_of(first.front()).comes_in_slices())
-        bytes /= times_of(dataset, 0, cancel).size();  // as those of other files
+        bytes /= std::max<std::size_t>(times_of(dataset, 0, cancel).size(), 1);  // as those of other files
     return bytes;
 }
 

@@ -23,6 +23,13 @@ constexpr float none_after = std::numeric_limits<float>::quiet_NaN();
 std::string sentence_on(const TimeSeries& series, const std::set<std::size_t>& left_out)
 {
     if (left_out.empty()) return {};
+    const auto faulty =
+        std::ranges::find_if(left_out, [&](std::size_t slice) { return !series.fault_of(slice).empty(); });
+    if (faulty != left_out.end())
+        return fmt::format("{} left out: {}.",
+                           left_out.size() == 1 ? fmt::format("The time step '{}' is", series.source(*faulty))
+                                                : fmt::format("{} time steps are", left_out.size()),
+                           series.fault_of(*faulty));
     const std::string& example = series.source(*left_out.begin());
     if (left_out.size() == 1)
         return fmt::format("'{}' lacks an array that is asked for, and is left out.", example);
@@ -80,7 +87,7 @@ std::optional<FieldSlice> SeriesField::read_if_whole(std::size_t slice, const st
 {
     if (const std::lock_guard lock{left_out_mutex_}; left_out_.contains(slice)) return std::nullopt;
     const GridData data = series_->read(slice, cancel);
-    if (const std::string missing = builder_.missing_in(data); !missing.empty()) {
+    if (!builder_.missing_in(data).empty()) {
         const std::lock_guard lock{left_out_mutex_};
         left_out_.insert(slice);
         return std::nullopt;

@@ -202,7 +202,14 @@ GridData read_first(const std::string& name, std::vector<TimeSlice>& slices, con
     if (looked_at > 1) before.push_back(mark_of_scalars(first));
     bool is_later = false;
     for (std::size_t i = 1; i < std::min(looked_at, slices.size()) && !is_later; ++i) {
-        GridData later = slices[i].read(cancel);
+        GridData later;
+        try {
+            later = slices[i].read(cancel);
+        } catch (const std::runtime_error&) {
+            if (cancel.stop_requested()) throw;
+            before.emplace_back();
+            continue;
+        }
         is_later = has_values(later) && (!has_any || !later.default_vector.empty());
         if (is_later)
             first = std::move(later);
@@ -377,8 +384,9 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
     std::uint64_t with_grids = needed;
     for (std::size_t i = 0; i < slices_.size(); ++i) {
         if (i < first_index_ && builder.uses_vector()) continue;
-        const GridData data = read(i);
-        if (!builder.missing_in(data).empty()) continue;
+        const std::optional<GridData> found = read_if_readable(i);
+        if (!found || !builder.missing_in(*found).empty()) continue;
+        const GridData& data = *found;
         const auto grid = grid_of(i, data);
         if (grid != first_.grid()) {
             with_grids += node_count(data) * sizeof(Node);
@@ -411,10 +419,35 @@ std::uint64_t TimeSeries::field_bytes() const
     return std::max<std::uint64_t>(slices_.size(), 1) * slice_bytes();
 }
 
+std::string TimeSeries::fault_of(std::size_t slice) const
+{
+    const std::lock_guard lock{known_->mutex};
+    const auto found = known_->faults.find(slice);
+    return found == known_->faults.end() ? "" : found->second;
+}
+
+std::optional<GridData> TimeSeries::read_if_readable(std::size_t slice, const std::stop_token& cancel) const
+{
+    try {
+        return read(slice, cancel);
+    } catch (const UnreadableSlice&) {
+        if (slice == first_index_) throw;
+        return std::nullopt;
+    }
+}
+
 GridData TimeSeries::read(std::size_t slice, const std::stop_token& cancel) const
 {
-    GridData data = slices_[slice].read(cancel);
-    if (is_empty(data)) throw std::runtime_error(fmt::format("'{}' has no cell", slices_[slice].source));
+    GridData data;
+    try {
+        data = slices_[slice].read(cancel);
+        if (is_empty(data)) throw std::runtime_error(fmt::format("'{}' has no cell", slices_[slice].source));
+    } catch (const std::runtime_error& error) {
+        if (cancel.stop_requested()) throw;
+        const std::lock_guard lock{known_->mutex};
+        known_->faults[slice] = error.what();
+        throw UnreadableSlice{error.what()};
+    }
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     count_from(first_.info().origin, data);
     if (!may_differ(first_.data(), data) && mark_of(data) != first_mark_)
@@ -444,7 +477,9 @@ void TimeSeries::look_for_changes(const std::stop_token& cancel)
     std::uint64_t most = 0;
     bool changes = false;
     for (const std::size_t slice : std::set{std::size_t{1}, slices_.size() / 2, slices_.size() - 1}) {
-        const GridData data = read(slice, cancel);
+        const std::optional<GridData> found = read_if_readable(slice, cancel);
+        if (!found) continue;
+        const GridData& data = *found;
         const auto grid = grid_of(slice, data);
         changes = changes || grid != first_.grid();
         most = std::max(most, bytes_of(*grid) + sizeof(Node) * node_count(data));
@@ -463,11 +498,15 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                      const std::optional<std::string>& only_scalar, const std::stop_token& cancel)
 {
     std::vector<TimeSlice> slices;
+    std::vector<std::string> remarks;
     std::vector<FileHeading> headings;
     if (has_step_a_file(dataset)) headings = headings_of_steps(dataset, cancel);
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
         const auto [times, units, dates, shape] =
             headings.empty() ? heading_of(dataset, i, cancel) : headings[i];
+        if (times.empty())
+            remarks.push_back(
+                fmt::format("'{}' has no time step, and is left out.", dataset.files[i].front().string()));
         const auto all_steps =
             std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
                                                             .dataset = dataset.name,
@@ -489,8 +528,9 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
         for (std::size_t step = 0; step < dates.size(); ++step)
             slices[slices.size() - dates.size() + step].date = dates[step];
     }
-    std::vector<std::string> remarks;
-    if (dataset.files.size() > 1) remarks = {take_numbers(slices, dataset), put_in_order(slices)};
+    if (dataset.files.size() > 1)
+        for (std::string& remark : std::array{take_numbers(slices, dataset), put_in_order(slices)})
+            remarks.push_back(std::move(remark));
     TimeSeries series{dataset.name, std::move(slices), cancel};
     for (const std::string& remark : remarks)
         if (!remark.empty()) series.note(remark);

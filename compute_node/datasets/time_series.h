@@ -32,6 +32,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The error when a slice cannot be read, as the last of a solver that still runs. Fields are made without
+/// it.
+class UnreadableSlice : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// A dataset that changes: its grid and arrays at consecutive times. The grid may change, too: that of each
 /// slice is made when it is read, once for slices in a row that have the same nodes and cells.
 class TimeSeries {
@@ -50,9 +57,10 @@ public:
     /// Times of the slices in seconds since the first step of the files: the clock of field().
     [[nodiscard]] std::vector<double> times() const;
 
-    /// A field of all slices that have the arrays, in memory, linear in time in between; one slice holds at
-    /// all times. Throws std::runtime_error when the first slice lacks an array, another cannot be of one
-    /// series with it, or max_bytes are too few; NoMemoryForGrids when they are for grids that change.
+    /// A field of all slices that have the arrays and can be read, in memory, linear in time in between; one
+    /// slice holds at all times. Throws std::runtime_error when the first slice lacks an array, another
+    /// cannot be of one series with it, or max_bytes are too few; NoMemoryForGrids when they are for grids
+    /// that change.
     [[nodiscard]] std::shared_ptr<const Field>
     field(const FieldChoice& choice = {},
           std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max()) const;
@@ -68,14 +76,19 @@ public:
     void look_for_changes(const std::stop_token& cancel = {});
     /// True when look_for_changes() found that the grid changes.
     [[nodiscard]] bool grid_changes() const { return changed_slice_bytes_ > 0; }
+    /// The reason why a slice could not be read; empty where it could, or has not been tried.
+    [[nodiscard]] std::string fault_of(std::size_t slice) const;
     /// File and step of a slice, for errors.
     [[nodiscard]] const std::string& source(std::size_t slice) const { return slices_[slice].source; }
     /// The slice that info() describes, and its index.
     [[nodiscard]] const Dataset& first() const { return first_; }
     [[nodiscard]] std::size_t first_index() const { return first_index_; }
-    /// Reads a slice again, its points relative to the first one's origin. Throws std::runtime_error when it
-    /// cannot be read, or cannot be of one series with the first.
+    /// Reads a slice again, its points relative to the first one's origin. Throws UnreadableSlice when it
+    /// cannot be read, std::runtime_error when it cannot be of one series with the first.
     [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& cancel = {}) const;
+    /// Reads as read() does; nothing where the slice cannot be read, but for the one that info() describes.
+    [[nodiscard]] std::optional<GridData> read_if_readable(std::size_t slice,
+                                                           const std::stop_token& cancel = {}) const;
     /// The grid of a slice that was read; it is that of the first slice, where nodes and cells are the
     /// same.
     [[nodiscard]] std::shared_ptr<const Grid> grid_of(std::size_t slice, const GridData& data) const;
@@ -87,6 +100,7 @@ private:
     struct KnownGrids {
         std::mutex mutex;
         std::map<std::uint64_t, std::weak_ptr<const Grid>> grids;
+        std::map<std::size_t, std::string> faults;  ///< of slices that cannot be read
     };
 
     std::vector<TimeSlice> slices_;  ///< empty for a dataset that does not change

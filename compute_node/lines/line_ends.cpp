@@ -5,6 +5,8 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace farfield::compute {
 
@@ -51,7 +53,12 @@ CellCursor cell_of(const Field& field, glm::vec3 position, float time)
 float time_ahead(const LineJob& job, const LineHead& head, float step, float smallest_part)
 {
     if (job.settings.flow_time == FlowTime::Frozen) return head.seed_time;
-    return head.seed_time + head.elapsed + 2.0F * smallest_part * seconds_of(job, head, step);
+    const float now = head.seed_time + head.elapsed,
+                more = 2.0F * smallest_part * seconds_of(job, head, step);
+    // At the very time of a slice this one alone counts, and says nothing of what comes.
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    return now + more != now || more == 0.0F ? now + more
+                                             : std::nextafter(now, std::copysign(infinity, more));
 }
 
 std::optional<Termination> what_ends(const LineJob& job, const LineHead& head, float step,

@@ -93,7 +93,7 @@ std::optional<std::uint64_t> memory_of_vtk(const fs::path& file)
 /// Grids in XML of which the reader knows the type in the first tag.
 bool is_vtk_xml(const FileBegin& begin)
 {
-    return begin.has("<vtkfile") && !is_refused_vtk(begin);
+    return is_xml_of(begin, "<vtkfile") && !is_refused_vtk(begin);
 }
 
 FileHeading heading_of_vtk(const Paths& files, const std::string& /*velocity*/)
@@ -300,7 +300,7 @@ std::vector<Format> read_formats()
          .read = compute::read_su2},
         {.name = "XDMF",
          .kind = "an XDMF file of a flow",
-         .recognise = [](const FileBegin& begin) { return begin.has("<xdmf"); },
+         .recognise = [](const FileBegin& begin) { return is_xml_of(begin, "<xdmf"); },
          .endings = {".xmf", ".xdmf"},
          .has_names_of_rasters = true,
          .is_by_content = true,

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 bool has_vtk_type(const FileBegin& begin, std::string_view type)
 {
     const std::size_t tag = begin.bytes.find("<vtkfile");
-    return tag != std::string::npos && begin.bytes.find(type) < begin.bytes.find('>', tag);
+    return is_xml_of(begin, "<vtkfile") && begin.bytes.find(type) < begin.bytes.find('>', tag);
 }
 
 bool is_vtk_tree(const FileBegin& begin)

@@ -137,10 +137,10 @@ void check_answer(const ReadRequest& request, const ReadAnswer& answer)
             fmt::format("cannot read '{}': the process that read {} files answered with {} times",
                         request.files.front().string(), request.files.size(), times.size()));
     const bool dates_fit = dates.empty() || dates.size() == times.size();
-    if (times.empty() || !dates_fit || units.size() > max_bytes_of_units || shape.size() > max_bytes_of_shape)
+    if (!dates_fit || units.size() > max_bytes_of_units || shape.size() > max_bytes_of_shape)
         throw std::runtime_error(
-            fmt::format("cannot read '{}': the process that read it answered without a time, with dates of "
-                        "other steps, or with a unit or variables that are none",
+            fmt::format("cannot read '{}': the process that read it answered with dates of other steps, "
+                        "or with a unit or variables that are none",
                         request.files.front().string()));
 }
 

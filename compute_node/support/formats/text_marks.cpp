@@ -13,6 +13,11 @@ std::string_view without_space(std::string_view text)
     return text;
 }
 
+bool is_xml_of(const FileBegin& begin, std::string_view tag)
+{
+    return without_space(begin.bytes).starts_with('<') && begin.has(tag);
+}
+
 bool is_tecplot_text(const FileBegin& begin)
 {
     std::string_view text = without_space(begin.bytes);

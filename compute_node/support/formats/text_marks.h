@@ -14,6 +14,9 @@ namespace farfield {
 /// Whole numbers at the beginning of a text, as many as there are up to a limit.
 [[nodiscard]] std::vector<std::uint64_t> leading_counts(std::string_view text, std::size_t most);
 
+/// True where the text begins with a tag that has a word, "<xdmf" or "<vtkfile", or has one further on.
+[[nodiscard]] bool is_xml_of(const FileBegin& begin, std::string_view tag);
+
 /// True for Tecplot's text: it begins with a word and, but for a zone, what that is; comments may come first.
 [[nodiscard]] bool is_tecplot_text(const FileBegin& begin);
 

@@ -171,6 +171,17 @@ TEST_CASE("LineTracer: data that become invalid end a line, and say so", "[lines
     CHECK(line.elapsed.back() == Approx(1.0).margin(1e-4));
 }
 
+TEST_CASE(
+    "LineTracer: data that become invalid end a line at a time of which binary32 knows no later part, too",
+    "[lines][unsteady]")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto field = gusts(GridForm::Uniform, {0.0, 3600.0, 7200.0}, {1e-4, 1e-4, nan});
+    const auto line = trace_one(field, steps_of(60.0, 1000), {-1.0F, 0.25F, 0.25F});
+    CHECK(line.reason == Termination::InvalidData);
+    CHECK(line.elapsed.back() == Approx(3600.0));
+}
+
 TEST_CASE("LineTracer: at the very time of a slice that one alone counts", "[lines][unsteady]")
 {
     const auto form =

@@ -284,6 +284,7 @@ TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[
     const TemporaryFolder folder;
     for (const std::string name : {"a.geo", "a.vel00"}) {
         write_case(folder);
+        fs::remove(folder / "a.vel01");
         const auto bytes = fs::file_size(folder / name);
         for (std::uintmax_t cut = 9; cut < bytes; cut += 13) {
             fs::resize_file(folder / name, bytes - cut);

@@ -342,6 +342,25 @@ TEST_CASE("open_series: a first step without the velocity keeps its other arrays
     CHECK(contains(shown.info().remarks.back(), "has no 'u,v': time step 2 of 3 is shown"));
 }
 
+TEST_CASE("open_series: a file without a step keeps nothing else away", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const char* name, const std::vector<double>& hours) {
+        Writer file{folder / name};
+        write_axis(file, "time", "hours since 2000-01-01", hours);
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        for (const char* component : {"u", "v"})
+            file.values(file.variable(component, NC_FLOAT, {"time", "y", "x"}),
+                        std::vector<double>(6 * hours.size(), 2.0));
+    };
+    write("b.nc", {});
+    write("c.nc", {4, 5});
+    const TimeSeries joined = open_series({(folder / "b.nc").string(), (folder / "c.nc").string()});
+    CHECK(joined.times() == std::vector<double>{0, 3600});
+    CHECK(contains(joined.info().remarks.back(), "b.nc' has no time step, and is left out"));
+}
+
 TEST_CASE("read_netcdf: bytes that are marked as unsigned are", "[netcdf]")
 {
     const TemporaryFolder folder;

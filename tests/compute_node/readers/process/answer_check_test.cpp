@@ -142,12 +142,14 @@ TEST_CASE("check_answer: of files with a step each there are as many times", "[p
                    "read 2 files answered with 1 times"));
 }
 
-TEST_CASE("check_answer: a dataset has at least one time", "[process]")
+TEST_CASE("check_answer: a heading has no more times than there may be, and dates of these", "[process]")
 {
     ReadRequest times = step;
     times.what = ReadRequest::What::Heading;
     CHECK(error_of([&] { check_answer(times, ReadAnswer{.heading = {{0.0}}, .data = {}}); }).empty());
-    CHECK(contains(error_of([&] { check_answer(times, {}); }), "without a time"));
+    CHECK(error_of([&] { check_answer(times, {}); }).empty());  // a file without a step
+    const ReadAnswer undated{.heading = {{}, "", {0.0}}, .data = {}};
+    CHECK(contains(error_of([&] { check_answer(times, undated); }), "dates of other steps"));
     const ReadAnswer many{.heading = {std::vector<double>(1'000'001)}, .data = {}};
     CHECK(contains(error_of([&] { check_answer(times, many); }), "max_time_steps"));
     const ReadAnswer wordy{.heading = {{0.0}, std::string(1'001, 'm')}, .data = {}};

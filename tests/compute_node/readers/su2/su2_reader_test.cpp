@@ -87,7 +87,9 @@ TEST_CASE("SU2: the solution beside a mesh is read with it, and named", "[su2]")
     CHECK_THROWS_WITH(compute::read_files({mesh}, 1000), ContainsSubstring("MESH.su2+SOLUTION.csv"));
     const std::filesystem::path flow = folder.write("restart_flow.csv", solution());
     const auto data = compute::read_files({mesh}, 1000);
-    CHECK_THAT(data.remarks.front(), ContainsSubstring("'restart_flow.csv'"));
+    CHECK(std::ranges::any_of(data.remarks, [](const std::string& remark) {
+        return remark.find("'restart_flow.csv'") != std::string::npos;
+    }));
     CHECK(compute::with_companions(mesh) == std::vector{mesh, flow});
 }
 
@@ -118,7 +120,7 @@ TEST_CASE("SU2: what does not go together is refused, with its line", "[su2]")
             ContainsSubstring(text));
     };
     const std::string whole = solution();
-    refuses(flat_mesh(), whole.substr(0, whole.rfind("0, ")),
+    refuses(flat_mesh(), whole.substr(0, whole.rfind("\n0, ") + 1),
             "has 5 rows, expected one for each of 6 points");
     refuses(flat_mesh(), solution(1.0), "line 2: point 5 is not where the mesh has it: x = 3, not 2");
     refuses(flat_mesh(), "x,y\n0,0\n", "first column is \"PointID\"");

@@ -588,6 +588,7 @@ TEST_CASE("XDMF: a step without an array that others have is left out where that
         open_text(folder, series_of_steps(step(10, p) + step(20, vectors("velocity", 2) + p) +
                                           step(30, vectors("velocity", 3) + p)));
     CHECK(late.info().default_vector == "velocity");
-    CHECK(late.times() == std::vector<double>{0, 10});
+    CHECK(late.times() == std::vector<double>{0, 10, 20});
+    CHECK(late.field()->slices().times == std::vector<float>{10, 20});
     CHECK(contains(late.info().remarks.back(), "The first time step"));
 }

@@ -1,5 +1,6 @@
 // Files that name others: .pvtu .pvti .pvd .vtm .series, with pieces that are written here as text.
 #include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/datasets/series_field.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/readers.h"
 #include "tests/catch.h"
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -113,6 +115,28 @@ TEST_CASE("Collections: a first time without a cell is left out of a series", "[
     CHECK(series.times() == std::vector<double>{1, 2});
     CHECK(contains(series.info().remarks.back(), "The first time step has no value"));
     CHECK(contains(error_of_file(folder / "none.vtu"), "has no cell"));
+}
+
+TEST_CASE("Collections: a last time that is cut, missing or empty is left out of a series, with the reason",
+          "[collections]")
+{
+    const TemporaryFolder folder;
+    folder.write("a.vtu", voxel_row(0, 2));
+    folder.write("cut.vtu", voxel_row(0, 2).substr(0, 700));
+    folder.write("none.vtu", nothing);
+    for (const auto& [last, why] : {std::pair{"cut.vtu", "cut.vtu"}, std::pair{"not_yet.vtu", "is missing"},
+                                    std::pair{"none.vtu", "has no cell"}}) {
+        CAPTURE(last);
+        const fs::path index =
+            folder.write("run.pvd", pvd(at_time(0.0, "a.vtu") + at_time(1.0, "a.vtu") + at_time(2.0, last)));
+        TimeSeries series = open_series({index.string()});
+        const auto field = series.field();
+        CHECK(field->slices().times == std::vector<float>{0, 1});
+        CHECK_THAT(remark_on_left_out(series, *field), Catch::Matchers::ContainsSubstring(why));
+        std::string remark;
+        (void)source_of(std::move(series), {}, 1U << 30U, &remark);
+        CHECK_THAT(remark, Catch::Matchers::ContainsSubstring("left out"));
+    }
 }
 
 TEST_CASE("Collections: a missing piece is one error that names it", "[collections]")
