@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 
-#include "bench/link/suites.h"
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
+#include "bench/link/suites.h"
 #include "model/data/near_names.h"
 
 namespace farfield::app {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/layers/ground_query.h"
-#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/ground/ground_annotations.h"
+#include "app/show/ground/terrain_to_scene.h"
 
 namespace farfield::app {
 

@@ -6,19 +6,19 @@
 #include <string>
 #include <type_traits>
 
+#include "app/layers/boundary_layer.h"
 #include "app/layers/entities/entity_layer.h"
+#include "app/layers/glyph_layer.h"
+#include "app/layers/isosurface_layer.h"
 #include "app/layers/line_layer.h"
 #include "app/layers/overlay_layer.h"
 #include "app/layers/particle_layer.h"
 #include "app/layers/picture_layer.h"
+#include "app/layers/ray_layer.h"
 #include "app/layers/sight_layer.h"
 #include "app/layers/slice_layer.h"
 #include "app/layers/terrain_layer.h"
 #include "app/layers/viewshed_layer.h"
-#include "app/layers/boundary_layer.h"
-#include "app/layers/glyph_layer.h"
-#include "app/layers/isosurface_layer.h"
-#include "app/layers/ray_layer.h"
 #include "model/layers/layer_kinds.h"
 
 namespace farfield::app {

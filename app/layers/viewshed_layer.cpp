@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/layers/ground_query.h"
-#include "app/show/ground/tile_raster.h"
 #include "app/show/ground/ground_annotations.h"
+#include "app/show/ground/tile_raster.h"
 #include "model/calls/viewshed_file.h"
 
 namespace farfield::app {

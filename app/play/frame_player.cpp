@@ -7,8 +7,8 @@
 
 #include "app/play/report/payload_hash.h"
 #include "app/show/frames/frame_stream.h"
-#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/glyph_atlas_qt.h"
+#include "app/show/ground/terrain_to_scene.h"
 #include "app/show/scene_rakes.h"
 #include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"

@@ -8,8 +8,8 @@
 #include "app/layers/table.h"
 #include "app/show/data_fit.h"
 #include "model/fields/json_fields.h"
-#include "net/client/reach/host_port.h"
 #include "net/client/reach/dial_listener.h"
+#include "net/client/reach/host_port.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {

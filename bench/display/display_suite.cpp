@@ -1,5 +1,5 @@
-#include "bench/link/suites.h"
 #include "bench/display/display_benchmark.h"
+#include "bench/link/suites.h"
 
 namespace farfield::app {
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "bench/link/suites.h"
 #include "app/show/frames/answer_stream.h"
 #include "app/show/frames/plain_ring.h"
+#include "bench/link/suites.h"
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "model/geometry/geocentric.h"
-#include "relay/dis/entity_writer.h"
 #include "net/message/clock.h"
 #include "net/message/messages.h"
 #include "relay/core/bundle_builder.h"
+#include "relay/dis/entity_writer.h"
 
 namespace farfield::app {
 namespace {

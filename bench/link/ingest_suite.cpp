@@ -2,11 +2,11 @@
 #include <memory>
 #include <optional>
 
+#include "app/show/frames/frame_stream.h"
+#include "app/show/frames/plain_ring.h"
 #include "bench/link/bare_session.h"
 #include "bench/link/client_stream.h"
 #include "bench/link/suites.h"
-#include "app/show/frames/frame_stream.h"
-#include "app/show/frames/plain_ring.h"
 #include "render/gl/egl_context.h"
 
 namespace farfield::app {

@@ -1,10 +1,10 @@
 #include <chrono>
 #include <vector>
 
+#include "app/show/frames/plain_ring.h"
 #include "bench/link/client_stream.h"
 #include "bench/link/particle_viewer.h"
 #include "bench/link/suites.h"
-#include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/show/frames/plain_ring.h"
 #include "bench/link/constant_service.h"
 #include "bench/link/suites.h"
-#include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
 #include "net/client/reach.h"
 #include "net/transport/wake_semaphore.h"

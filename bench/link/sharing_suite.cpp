@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/own_node/own_node.h"
 #include "bench/link/particle_viewer.h"
 #include "bench/link/suites.h"
-#include "app/own_node/own_node.h"
 #include "net/client/sharing/invitation.h"
 #include "net/message/sharing_calls.h"
 

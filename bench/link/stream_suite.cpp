@@ -1,10 +1,10 @@
 #include <chrono>
 #include <sys/socket.h>
 
+#include "app/show/frames/plain_ring.h"
 #include "bench/link/bare_stream.h"
 #include "bench/link/client_stream.h"
 #include "bench/link/suites.h"
-#include "app/show/frames/plain_ring.h"
 
 namespace farfield::app {
 namespace {

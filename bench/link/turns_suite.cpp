@@ -3,9 +3,9 @@
 #include <numeric>
 #include <vector>
 
+#include "app/own_node/own_node.h"
 #include "bench/link/particle_viewer.h"
 #include "bench/link/suites.h"
-#include "app/own_node/own_node.h"
 
 namespace farfield::app {
 namespace {

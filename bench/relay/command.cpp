@@ -5,11 +5,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "net/message/printable.h"
 #include "bench/relay/network/network_suite.h"
 #include "bench/relay/network/own_network.h"
 #include "bench/relay/report.h"
 #include "bench/relay/suites.h"
+#include "net/message/printable.h"
 #include "relay/commands/commands.h"
 
 namespace farfield::net::relay {

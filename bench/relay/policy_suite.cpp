@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "net/message/byte_order.h"
 #include "bench/relay/suites.h"
+#include "net/message/byte_order.h"
 #include "relay/core/bundle_reader.h"
 #include "relay/core/core.h"
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "model/files/atomic_file.h"
-#include "net/message/bounded_json.h"
 #include "bench/relay/published_tables.h"
 #include "bench/relay/report_cells.h"
 #include "bench/relay/report_topologies.h"
+#include "model/files/atomic_file.h"
+#include "net/message/bounded_json.h"
 
 namespace farfield::net::relay {
 namespace {

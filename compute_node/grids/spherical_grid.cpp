@@ -1,7 +1,7 @@
 #include "compute_node/grids/spherical_grid.h"
 
-#include "compute_node/grids/geo.h"
 #include "compute_node/grids/cells/hexahedron.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/support/large_pages.h"
 
 #include <glm/common.hpp>

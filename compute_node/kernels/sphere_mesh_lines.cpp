@@ -6,8 +6,8 @@
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/line_methods-inl.h"
-#include "compute_node/kernels/samplers/tetrahedral_sampler-inl.h"
 #include "compute_node/kernels/motion/sphere_motion-inl.h"
+#include "compute_node/kernels/samplers/tetrahedral_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

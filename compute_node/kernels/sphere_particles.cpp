@@ -5,11 +5,11 @@
 #define HWY_TARGET_INCLUDE "compute_node/kernels/sphere_particles.cpp"
 #include <hwy/foreach_target.h>
 
+#include "compute_node/kernels/motion/sphere_motion-inl.h"
 #include "compute_node/kernels/particle_kernel-inl.h"
 #include "compute_node/kernels/samplers/isoparametric_sampler-inl.h"
-#include "compute_node/kernels/samplers/tetrahedral_sampler-inl.h"
-#include "compute_node/kernels/motion/sphere_motion-inl.h"
 #include "compute_node/kernels/samplers/spherical_sampler-inl.h"
+#include "compute_node/kernels/samplers/tetrahedral_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

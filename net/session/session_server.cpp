@@ -15,15 +15,15 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/printable.h"
-#include "net/session/listening/accepted_stream.h"
+#include "net/service/token.h"
 #include "net/session/listen.h"
+#include "net/session/listening/accepted_stream.h"
 #include "net/session/listening/local_listener.h"
 #include "net/session/open_params.h"
 #include "net/session/rare_line.h"
 #include "net/session/session_peer.h"
 #include "net/session/session_table.h"
 #include "net/session/strangers.h"
-#include "net/service/token.h"
 #include "net/session/wrong_secrets.h"
 #include "net/transport/tcp_stream.h"
 

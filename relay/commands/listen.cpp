@@ -16,15 +16,15 @@
 #include "net/message/bounded_json.h"
 #include "net/message/clock.h"
 #include "net/message/printable.h"
-#include "relay/hosts/host_session.h"
-#include "relay/peers/bundle_stream.h"
-#include "relay/sockets/classification.h"
+#include "net/transport/stop_signals.h"
 #include "relay/commands/commands.h"
 #include "relay/commands/host_port.h"
 #include "relay/commands/message_ages.h"
 #include "relay/commands/validators.h"
+#include "relay/hosts/host_session.h"
+#include "relay/peers/bundle_stream.h"
 #include "relay/service/relay.h"
-#include "net/transport/stop_signals.h"
+#include "relay/sockets/classification.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -13,17 +13,17 @@
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
 #include "net/message/printable.h"
+#include "net/transport/stop_signals.h"
 #include "relay/commands/commands.h"
 #include "relay/commands/host_port.h"
 #include "relay/commands/paced_sending.h"
 #include "relay/commands/validators.h"
 #include "relay/files/pdu_sender.h"
 #include "relay/peers/bundle_publisher.h"
+#include "relay/sockets/input_spec.h"
 #include "relay/traffic/addressed_messages.h"
 #include "relay/traffic/moving_entities.h"
 #include "relay/traffic/recorded_tracks.h"
-#include "relay/sockets/input_spec.h"
-#include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -11,13 +11,13 @@
 
 #include "net/message/messages.h"
 #include "net/message/printable.h"
+#include "net/service/token.h"
+#include "net/session/session_server.h"
+#include "net/transport/stop_signals.h"
 #include "relay/commands/commands.h"
 #include "relay/commands/validators.h"
 #include "relay/service/relay_service.h"
 #include "relay/sockets/input_spec.h"
-#include "net/session/session_server.h"
-#include "net/service/token.h"
-#include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
 namespace {

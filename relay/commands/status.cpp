@@ -16,9 +16,9 @@
 #include "model/calls/relay_stats.h"
 #include "net/client/client.h"
 #include "net/message/printable.h"
+#include "net/transport/stop_signals.h"
 #include "relay/commands/commands.h"
 #include "relay/commands/host_port.h"
-#include "net/transport/stop_signals.h"
 
 namespace farfield::net::relay {
 namespace {

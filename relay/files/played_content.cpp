@@ -1,7 +1,7 @@
 #include "relay/files/played_content.h"
 
-#include "relay/dis/entity_id.h"
 #include "net/message/printable.h"
+#include "relay/dis/entity_id.h"
 #include "relay/json/json_line.h"
 
 namespace farfield::net::relay {

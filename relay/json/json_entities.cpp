@@ -8,8 +8,8 @@
 #include <glm/geometric.hpp>
 
 #include "model/programs/bundles/entity_bundle.h"
-#include "relay/dis/time_stamp.h"
 #include "net/message/byte_order.h"
+#include "relay/dis/time_stamp.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "model/fields/rules.h"
 #include "model/programs/bundles/entity_bundle.h"
-#include "relay/dis/numbers.h"
 #include "net/message/bounded_json.h"
 #include "net/message/limits.h"
+#include "relay/dis/numbers.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -5,9 +5,9 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 
+#include "net/message/clock.h"
 #include "relay/dis/entity_writer.h"
 #include "relay/dis/time_stamp.h"
-#include "net/message/clock.h"
 
 namespace farfield::net::relay {
 namespace {

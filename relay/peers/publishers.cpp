@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "relay/dis/entity_id.h"
 #include "net/message/byte_order.h"
+#include "relay/dis/entity_id.h"
 #include "relay/peers/record_message.h"
 
 namespace farfield::net::relay {

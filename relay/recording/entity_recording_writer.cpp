@@ -3,10 +3,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "relay/dis/pdu_header.h"
 #include "relay/core/bundle_builder.h"
 #include "relay/core/bundle_reader.h"
 #include "relay/core/congestion.h"
+#include "relay/dis/pdu_header.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "relay/dis/entity_layout.h"
 #include "net/message/clock.h"
+#include "relay/dis/entity_layout.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "model/geometry/attitude.h"
 #include "model/programs/bundles/entity_bundle.h"
-#include "relay/dis/entity_state.h"
 #include "net/message/bounded_json.h"
 #include "net/message/limits.h"
 #include "relay/core/interest.h"
+#include "relay/dis/entity_state.h"
 #include "relay/sockets/endpoint.h"
 
 namespace farfield::net::relay {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "model/programs/bundles/entity_bundle.h"
+#include "net/message/byte_order.h"
 #include "relay/dis/entity_layout.h"
 #include "relay/dis/time_stamp.h"
-#include "net/message/byte_order.h"
 
 namespace farfield::net::relay {
 namespace {

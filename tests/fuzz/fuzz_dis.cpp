@@ -4,11 +4,11 @@
 #include <cstring>
 #include <memory>
 
+#include "net/message/byte_order.h"
 #include "relay/dis/entity_head.h"
 #include "relay/dis/entity_writer.h"
 #include "relay/dis/events.h"
 #include "relay/dis/time_stamp.h"
-#include "net/message/byte_order.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {

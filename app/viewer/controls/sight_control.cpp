@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/show/ground/tile_raster.h"
 #include "app/show/ground/ground_annotations.h"
+#include "app/show/ground/tile_raster.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"

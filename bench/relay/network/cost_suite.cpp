@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "model/figures/statistics.h"
 #include "bench/relay/network/network_suite.h"
+#include "model/figures/statistics.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/byte_order.h"
-#include "relay/traffic/moving_entities.h"
 #include "relay/sockets/datagram_sender.h"
+#include "relay/traffic/moving_entities.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -12,10 +12,10 @@
 #include <thread>
 #include <utility>
 
-#include "net/message/byte_order.h"
-#include "net/message/clock.h"
 #include "bench/relay/network/own_network.h"
 #include "bench/relay/network/relay_process.h"
+#include "net/message/byte_order.h"
+#include "net/message/clock.h"
 #include "relay/core/bundle_reader.h"
 #include "relay/hosts/host_session.h"
 #include "relay/peers/bundle_stream.h"

@@ -4,8 +4,8 @@
 #include <spdlog/spdlog.h>
 #include <thread>
 
-#include "relay/service/relay_service.h"
 #include "net/session/session_server.h"
+#include "relay/service/relay_service.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -11,12 +11,12 @@
 #include <random>
 #include <thread>
 
-#include "relay/dis/pdu_header.h"
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
-#include "relay/traffic/moving_entities.h"
+#include "relay/dis/pdu_header.h"
 #include "relay/sockets/datagram_sender.h"
 #include "relay/sockets/multicast_socket.h"
+#include "relay/traffic/moving_entities.h"
 
 namespace farfield::net::relay {
 namespace {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <thread>
 
-#include "model/fields/json.h"
 #include "bench/relay/network/own_network.h"
+#include "model/fields/json.h"
 
 namespace farfield::net::relay {
 namespace {

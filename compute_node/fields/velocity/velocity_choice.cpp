@@ -1,9 +1,9 @@
 #include "compute_node/fields/velocity/velocity_choice.h"
 
 #include "compute_node/fields/scalar_meaning.h"
+#include "compute_node/fields/unit_dimension.h"
 #include "compute_node/fields/velocity/component_names.h"
 #include "compute_node/fields/velocity/direction_words.h"
-#include "compute_node/fields/unit_dimension.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -66,7 +66,8 @@ std::vector<std::string> partners_of(const fs::path& file, const Plot3dLayout& l
     fs::directory_iterator it{file.has_parent_path() ? file.parent_path() : fs::path{"."}, error}, end;
     for (std::size_t n = 0; !error && it != end && n < most_looked_at; it.increment(error), ++n) {
         std::error_code ignored;
-        if (it->is_regular_file(ignored) && format_of(it->path()).grouping == Grouping::Pair) beside.push_back(it->path());
+        if (it->is_regular_file(ignored) && format_of(it->path()).grouping == Grouping::Pair)
+            beside.push_back(it->path());
     }
     std::ranges::sort(beside);
     std::vector<std::string> names;

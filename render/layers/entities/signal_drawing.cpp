@@ -1,7 +1,7 @@
 #include "render/layers/entities/signal_drawing.h"
 
-#include "render/primitives/draw_context.h"
 #include "render/primitives/dot_batch.h"
+#include "render/primitives/draw_context.h"
 #include "render/primitives/line_batch.h"
 
 #include <epoxy/gl.h>

@@ -10,10 +10,10 @@
 
 #include "tests/app/flow_server.h"
 #include "tests/catch.h"
-#include "tests/relay/service/served_relay.h"
-#include "tests/relay/core/unused_port.h"
 #include "tests/net/spoiling_proxy.h"
 #include "tests/net/tls_node.h"
+#include "tests/relay/core/unused_port.h"
+#include "tests/relay/service/served_relay.h"
 
 using namespace farfield;
 using namespace farfield::app;

@@ -1,5 +1,5 @@
-#include "compute_node/grids/isoparametric_grid.h"
 #include "compute_node/grids/cells/shape_functions.h"
+#include "compute_node/grids/isoparametric_grid.h"
 #include "compute_node/support/archive.h"
 #include "tests/catch.h"
 #include "tests/compute_node/grids/cells/mesh_with_nodes.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "relay/dis/pdu_header.h"
 #include "net/message/byte_order.h"
+#include "relay/dis/pdu_header.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
 

@@ -9,10 +9,10 @@
 #include "relay/recording/entity_recording_writer.h"
 #include "tests/catch.h"
 #include "tests/net/recording/packets.h"
+#include "tests/relay/recording/exercise.h"
 #include "tests/relay/service/noted_session.h"
 #include "tests/relay/service/peers/eventually.h"
 #include "tests/relay/service/served_relay.h"
-#include "tests/relay/recording/exercise.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield;

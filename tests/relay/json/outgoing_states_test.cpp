@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "relay/dis/entity_writer.h"
 #include "net/message/clock.h"
+#include "relay/dis/entity_writer.h"
 #include "tests/catch.h"
 
 using namespace farfield::net;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "relay/dis/entity_writer.h"
 #include "relay/core/bundle_builder.h"
 #include "relay/core/bundle_reader.h"
 #include "relay/core/congestion.h"
+#include "relay/dis/entity_writer.h"
 
 /// Entities that move, and the bundles that a subscriber to all of them gets.
 namespace farfield::net::relay::test {

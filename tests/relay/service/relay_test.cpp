@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <numeric>
 
-#include "relay/dis/entity_writer.h"
 #include "net/message/byte_order.h"
+#include "relay/dis/entity_writer.h"
 #include "tests/catch.h"
 #include "tests/relay/service/served_relay.h"
 #include "tests/temporary_folder.h"

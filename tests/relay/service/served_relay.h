@@ -10,10 +10,10 @@
 #include <thread>
 #include <vector>
 
+#include "net/session/session_server.h"
 #include "relay/peers/bundle_stream.h"
 #include "relay/service/relay_service.h"
 #include "relay/sockets/datagram_sender.h"
-#include "net/session/session_server.h"
 #include "tests/relay/core/unused_port.h"
 
 namespace farfield::net::relay::test {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "relay/sockets/shard.h"
 #include "net/transport/wake_semaphore.h"
+#include "relay/sockets/shard.h"
 #include "tests/relay/sockets/loopback.h"
 
 namespace farfield::net::relay::test {

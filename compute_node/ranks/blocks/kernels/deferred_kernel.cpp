@@ -5,8 +5,8 @@
 #define HWY_TARGET_INCLUDE "compute_node/ranks/blocks/kernels/deferred_kernel.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/particle_kernel-inl.h"
 #include "compute_node/kernels/motion/sphere_motion-inl.h"
+#include "compute_node/kernels/particle_kernel-inl.h"
 #include "compute_node/ranks/blocks/kernels/deferred_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();

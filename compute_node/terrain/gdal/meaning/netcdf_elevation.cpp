@@ -207,7 +207,8 @@ bool is_netcdf(const fs::path& file)
 {
     if (is_classic_netcdf(file)) return true;
     if (first_bytes(file) != "\x89HDF") return false;
-    return format_of(file).name == "NetCDF" || ending_of(file) == ".grd" || kind_of_file(file).name == "NetCDF";
+    return format_of(file).name == "NetCDF" || ending_of(file) == ".grd" ||
+           kind_of_file(file).name == "NetCDF";
 }
 
 namespace {

@@ -1,7 +1,7 @@
 #include "app/layers/entities/entity_signals.h"
 
-#include "relay/dis/entity_writer.h"
 #include "relay/core/bundle_builder.h"
+#include "relay/dis/entity_writer.h"
 #include "tests/catch.h"
 #include "tests/relay/dis/pdus.h"
 

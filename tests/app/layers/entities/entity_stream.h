@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/layers/entities/entity_table.h"
+#include "relay/core/bundle_builder.h"
 #include "relay/dis/entity_writer.h"
 #include "relay/dis/event_layout.h"
-#include "relay/core/bundle_builder.h"
 #include "tests/catch.h"
 #include "tests/relay/dis/pdus.h"
 

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "relay/dis/entity_writer.h"
 #include "net/message/byte_order.h"
+#include "relay/dis/entity_writer.h"
 #include "tests/catch.h"
 #include "tests/relay/service/peers/raw_publisher.h"
 #include "tests/relay/service/served_relay.h"

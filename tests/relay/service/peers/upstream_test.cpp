@@ -1,6 +1,6 @@
 #include "relay/dis/entity_writer.h"
-#include "relay/peers/upstream_bundles.h"
 #include "relay/peers/bundle_publisher.h"
+#include "relay/peers/upstream_bundles.h"
 #include "relay/traffic/moving_entities.h"
 #include "tests/catch.h"
 #include "tests/relay/service/peers/eventually.h"

@@ -1,7 +1,7 @@
 #include "render/layers/entities/entity_drawing.h"
 
-#include "render/primitives/draw_context.h"
 #include "render/layers/entities/plane_grid_drawing.h"
+#include "render/primitives/draw_context.h"
 #include "render/primitives/line_batch.h"
 #include "tests/catch.h"
 #include "tests/render/counting_allocator.h"
