@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/play/report/frame_record.h"
 #include "app/play/played_document.h"
+#include "app/play/report/frame_record.h"
 #include "render/layers/scene_renderer.h"
 
 namespace farfield::app {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "app/play/interrupt.h"
 #include "app/play/frame_player.h"
+#include "app/play/interrupt.h"
 #include "app/play/progress_line.h"
 #include "app/play/report/play_report.h"
 #include "app/play/report/report_folder.h"

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/play/interrupt.h"
 #include "app/link/link.h"
 #include "app/link/loop_executor.h"
+#include "app/play/interrupt.h"
 #include "app/play/waiting_note.h"
 #include "app/show/data_store.h"
 #include "app/show/document_camera.h"

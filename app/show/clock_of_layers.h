@@ -28,7 +28,7 @@ class ClockOfLayers {
 public:
     ClockOfLayers(LayerTable& table, Link& node) : table_(table), node_(node) {}
 
-    /// Sets the link whose clock counts where no node is connected.
+    /// Sets the link to a relay. Its clock counts while no node is connected.
     void set_relay(Link& relay) { relay_ = &relay; }
     /// Follows a changed document. before: the document until now.
     void follow(const model::Document& before);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/show/data_store.h"
 #include "app/show/data_map.h"
+#include "app/show/data_store.h"
 #include "app/show/earth_frame.h"
 #include "model/document/document.h"
 #include "render/scene/scene.h"

@@ -20,7 +20,7 @@ using MakeLayer =
     std::function<std::unique_ptr<Layer>(std::string_view kind, const Stage& stage, model::Use use)>;
 
 /// Layers of a document, in order, with their requests: keeps the node in step with the document, and fills
-/// pictures. Layers whose data are not open make no requests; layers without data ask a relay, or read a
+/// pictures. Layers of data that are not open make no requests; layers without data ask a relay, or read a
 /// recording. Clock and frame of the scene are classes of their own (clock_of_layers.h, frame_of_layers.h).
 /// Contexts: take() to release_finished() need the stage's GL context current. Threads: the link's.
 class LayerSet {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/show/data_store.h"
 #include "app/show/data_map.h"
+#include "app/show/data_store.h"
 #include "app/show/earth_places.h"
 #include "app/show/placement.h"
 #include "model/document/document.h"

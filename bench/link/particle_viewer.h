@@ -6,8 +6,8 @@
 #include <functional>
 #include <span>
 
-#include "bench/link/client_stream.h"
 #include "app/show/frames/plain_ring.h"
+#include "bench/link/client_stream.h"
 #include "net/message/control_messages.h"
 
 namespace farfield::app {

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "model/figures/figure.h"
 #include "bench/relay/network/measured_tables.h"
+#include "model/figures/figure.h"
 
 namespace farfield::net::relay {
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <string>
 
-#include "net/message/bounded_json.h"
 #include "bench/relay/network/measured_tables.h"
 #include "bench/relay/published_tables.h"
+#include "net/message/bounded_json.h"
 
 namespace farfield::net::relay {
 

@@ -3,9 +3,9 @@
 #include <span>
 #include <string>
 
-#include "net/message/bounded_json.h"
 #include "bench/relay/network/topologies.h"
 #include "bench/relay/published_tables.h"
+#include "net/message/bounded_json.h"
 
 namespace farfield::net::relay {
 

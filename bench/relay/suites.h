@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/figures/figure.h"
 #include "bench/relay/network/settings.h"
+#include "model/figures/figure.h"
 
 namespace farfield::net::relay {
 

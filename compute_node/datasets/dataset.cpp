@@ -109,11 +109,6 @@ void Dataset::drop_values()
 
 namespace {
 
-bool has_vector(const GridData& data)
-{
-    return std::ranges::any_of(data.arrays, [](const NodeValues& array) { return array.components == 3; });
-}
-
 /// Reads the first step after step 0 that has the velocity, with a remark; none where step 0 is to be shown.
 /// A first step with other arrays alone is mostly followed by one with all.
 std::optional<GridData> first_with_values(GridData& first, const std::function<GridData(std::size_t)>& read)
@@ -128,13 +123,11 @@ std::optional<GridData> first_with_values(GridData& first, const std::function<G
             continue;  // what follows tells
         }
         if (!has_values(data) || (has_any && !has_vector(data))) continue;
-        const std::string vector = std::exchange(first.default_vector, "");
-        const bool has_scalars = !first.arrays.empty() && has_values(first);
-        first.default_vector = vector;
         data.remarks.push_back(fmt::format(
             "{} no {}: time step {} of {} is shown.",
             step == 1 ? "The first time step has" : fmt::format("The first {} time steps have", step),
-            has_scalars ? fmt::format("'{}'", data.default_vector) : "value", step + 1, first.time_steps));
+            has_value_of_any(first) ? fmt::format("'{}'", data.default_vector) : "value", step + 1,
+            first.time_steps));
         return data;
     }
     return std::nullopt;

@@ -305,18 +305,34 @@ bool has_value(const NodeValues& array)
     return false;
 }
 
-}  // namespace
-
-bool has_values(const GridData& data)
+/// As has_values() of the array of this name; of any where it is empty.
+bool has_values_of(const std::string& name, const GridData& data)
 {
     if (is_empty(data)) return false;
     bool has_arrays = false;
     for (const NodeValues& array : data.arrays) {
-        if (!data.default_vector.empty() && array.name != data.default_vector) continue;
+        if (!name.empty() && array.name != name) continue;
         has_arrays = has_arrays || array.values.size() > 0;
         if (has_value(array)) return true;
     }
     return !has_arrays;
+}
+
+}  // namespace
+
+bool has_values(const GridData& data)
+{
+    return has_values_of(data.default_vector, data);
+}
+
+bool has_value_of_any(const GridData& data)
+{
+    return !data.arrays.empty() && has_values_of("", data);
+}
+
+bool has_vector(const GridData& data)
+{
+    return std::ranges::any_of(data.arrays, [](const NodeValues& array) { return array.components == 3; });
 }
 
 void note_no_values(const std::string& dataset, std::size_t steps, GridData& data)

@@ -17,6 +17,10 @@ namespace farfield::compute {
 /// True when a node has a value of the vector that is traced; before it is chosen, or without one, of any
 /// array. Data without arrays count as having values.
 [[nodiscard]] bool has_values(const GridData& data);
+/// True when a node has a value of any array. Data without arrays have none.
+[[nodiscard]] bool has_value_of_any(const GridData& data);
+/// True when there is a vector among the arrays.
+[[nodiscard]] bool has_vector(const GridData& data);
 
 /// Adds a remark where none of the data's `steps` time steps has_values(); it names the velocity or, without
 /// one, the first scalar. A velocity beside an array that has values is not traced any more, so that these

@@ -137,18 +137,10 @@ void check_times(const std::vector<TimeSlice>& slices)
                 slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
 }
 
-bool has_vector(const GridData& data)
-{
-    return std::ranges::any_of(data.arrays, [](const NodeValues& array) { return array.components == 3; });
-}
-
 /// The mark of a slice that may lack the velocity; none where it has no value of anything.
 std::optional<std::uint64_t> mark_of_scalars(GridData& data)
 {
-    const std::string vector = std::exchange(data.default_vector, "");
-    const bool has_any = !data.arrays.empty() && has_values(data);
-    data.default_vector = vector;
-    if (!has_any) return std::nullopt;
+    if (!has_value_of_any(data)) return std::nullopt;
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     return mark_of(data);
 }

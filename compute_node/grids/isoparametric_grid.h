@@ -1,10 +1,10 @@
 #pragma once
 
-#include "compute_node/grids/cells/isoparametric_mesh.h"
+#include "compute_node/grids/cells/cell_list.h"
 #include "compute_node/grids/cells/hexahedron.h"
+#include "compute_node/grids/cells/isoparametric_mesh.h"
 #include "compute_node/grids/search/cell_bins.h"
 #include "compute_node/grids/search/cell_cursor.h"
-#include "compute_node/grids/cells/cell_list.h"
 #include "compute_node/grids/trilinear.h"
 #include "compute_node/support/fixed_array.h"
 

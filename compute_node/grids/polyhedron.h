@@ -1,8 +1,8 @@
 #pragma once
 
+#include "compute_node/grids/cells/cell_list.h"
 #include "compute_node/grids/cells/polygon.h"
 #include "compute_node/grids/grid_data.h"
-#include "compute_node/grids/cells/cell_list.h"
 
 #include <glm/vec3.hpp>
 

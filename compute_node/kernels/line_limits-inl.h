@@ -6,8 +6,8 @@
 #define FARFIELD_LINE_LIMITS_INL_H
 #endif
 
-#include "compute_node/kernels/motion/flat_motion-inl.h"
 #include "compute_node/kernels/line_lanes-inl.h"
+#include "compute_node/kernels/motion/flat_motion-inl.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/termination.h"
 

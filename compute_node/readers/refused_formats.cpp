@@ -49,7 +49,7 @@ bool is_byu_text(const FileBegin& begin)
            3 * counts[2] <= counts[3] && parts[1] <= counts[2];
 }
 
-/// True for a file whose size follows from its number of triangles.
+/// Binary STL: the number of triangles gives the size of the file.
 bool is_binary_stl(const FileBegin& begin)
 {
     constexpr std::size_t header_bytes = 80, triangle_bytes = 50;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "net/client/frame_ring.h"
-#include "net/client/session_claim.h"
 #include "net/client/reach/target.h"
 #include "net/client/reach/tls_terms.h"
+#include "net/client/session_claim.h"
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
@@ -30,9 +30,9 @@ struct ClientSettings {
     std::optional<TlsTerms> tls;  ///< for host and port; nullopt: unencrypted
     std::string token;            ///< empty: none
     std::string client_name = "farfield";
-    std::string label = {};        ///< name for other members of the session; empty: client_name
-    std::optional<JoinCall> join;  ///< another viewer's session, which is joined; no new session is made
-    std::optional<SessionClaim> claim;        ///< another process's session, resumed in place of both
+    std::string label = {};             ///< name for other members of the session; empty: client_name
+    std::optional<JoinCall> join;       ///< another viewer's session, which is joined; no new session is made
+    std::optional<SessionClaim> claim;  ///< another process's session, resumed in place of both
     std::shared_ptr<ClaimStore> claim_store;  ///< keeps the claim to this client's session; null: not kept
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;

@@ -62,10 +62,10 @@ struct ProgramStart {
     std::uint64_t frames = 0;
     std::uint32_t interaction = 0;
     bool paused = false;
-    std::string layer = {};     ///< name of a layer of the session's document; empty: none
-    std::string request = {};   ///< the layer's request; equal `layer` and `request`: the same stream
-    bool is_private = false;    ///< true when the stream is for this member alone
-    bool is_exclusive = false;  ///< true when the policy *every* holds however long other members wait
+    std::string layer = {};        ///< name of a layer of the session's document; empty: none
+    std::string request = {};      ///< the layer's request; equal `layer` and `request`: the same stream
+    bool is_private = false;       ///< true when the stream is for this member alone
+    bool is_exclusive = false;     ///< true when the policy *every* holds however long other members wait
     Json params = Json::object();  ///< parameters that the program itself reads
     std::string session = {};      ///< name of the session; not on the wire: the session sets it
     std::string client = {};       ///< session, program and address; not on the wire: the session sets it

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "net/service/upstream_intake.h"
 #include "net/session/calls/call_bytes.h"
 #include "net/session/send_paces.h"
 #include "net/session/streams/stream.h"
-#include "net/service/upstream_intake.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {

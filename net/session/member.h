@@ -15,13 +15,13 @@
 #include "net/message/memory_budget.h"
 #include "net/message/notices.h"
 #include "net/message/sharing_calls.h"
+#include "net/service/node_stats.h"
 #include "net/session/calls/answer_store.h"
 #include "net/session/calls/call_bytes.h"
 #include "net/session/calls/service_calls.h"
 #include "net/session/event_log.h"
-#include "net/service/node_stats.h"
-#include "net/session/session_secret.h"
 #include "net/session/frame_sender.h"
+#include "net/session/session_secret.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "net/message/limits.h"
-#include "net/session/listening/dialer.h"
 #include "net/service/service.h"
+#include "net/session/listening/dialer.h"
 #include "net/transport/byte_stream.h"
 #include "net/transport/tls_context.h"
 

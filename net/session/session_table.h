@@ -9,8 +9,8 @@
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
 #include "net/service/node_stats.h"
-#include "net/session/session.h"
 #include "net/service/token.h"
+#include "net/session/session.h"
 
 namespace farfield::net {
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "relay/core/subscriber.h"
 #include "relay/masks/mask.h"
 #include "relay/masks/masked_endings.h"
-#include "relay/core/subscriber.h"
 
 namespace farfield::net::relay {
 

@@ -26,8 +26,7 @@ struct SubscriberSettings {
     std::size_t bundle_bytes = model::max_bundle_bytes;  ///< size at which a bundle is full
     double link_bytes_per_second = 0.0;                  ///< 0: unknown
     std::uint32_t left_out_inputs = 0;  ///< inputs, a bit each, whose messages count as filtered
-    std::optional<std::uint32_t> peer =
-        std::nullopt;  ///< id, if it is a relay: its records have their route
+    std::optional<std::uint32_t> peer = std::nullopt;  ///< id, if it is a relay: its records have their route
     /// Endings of UDP hosts, which share bundles; borrowed; else null. Bundles are then datagrams: messages
     /// that wait when one is due are sent in as many as needed, but no faster than the link takes them.
     MaskedEndings* hosts = nullptr;

@@ -10,8 +10,8 @@
 #include "relay/core/accounting.h"
 #include "relay/core/bundle.h"
 #include "relay/core/bundle_rule.h"
-#include "relay/masks/masked_endings.h"
 #include "relay/core/message_store.h"
+#include "relay/masks/masked_endings.h"
 
 namespace farfield::net::relay {
 

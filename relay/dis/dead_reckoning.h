@@ -27,9 +27,9 @@ enum class ReckoningAlgorithm : std::uint8_t {
 /// Motion of an entity from an update on. World axes are geocentric.
 struct Reckoning {
     ReckoningAlgorithm algorithm = ReckoningAlgorithm::Static;
-    glm::dvec3 location{};      ///< metres, geocentric
-    glm::dvec3 velocity{};      ///< m/s, in the algorithm's axes
-    glm::dvec3 acceleration{};  ///< m/s^2, in the algorithm's axes; in body axes the components' rate
+    glm::dvec3 location{};             ///< metres, geocentric
+    glm::dvec3 velocity{};             ///< m/s, in the algorithm's axes
+    glm::dvec3 acceleration{};         ///< m/s^2, in the algorithm's axes; in body axes the components' rate
     glm::dvec3 angular_velocity{};     ///< rad/s, about the body's x, y and z in all algorithms
     model::EulerAngles orientation{};  ///< orientation at the update
 };

@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
+#include "relay/core/subscriber.h"
 #include "relay/hosts/sent_bundles.h"
 #include "relay/sockets/datagram_sender.h"
 #include "relay/sockets/input_spec.h"
-#include "relay/core/subscriber.h"
 
 namespace farfield::net::relay {
 

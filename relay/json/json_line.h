@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "model/geometry/attitude.h"
-#include "relay/dis/entity_state.h"
 #include "net/message/control_messages.h"
+#include "relay/dis/entity_state.h"
 #include "relay/json/line_frame.h"
 
 /// Entities as JSON, one object a line: docs/relay.md.

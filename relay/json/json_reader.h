@@ -14,10 +14,10 @@
 #include <thread>
 #include <vector>
 
+#include "relay/core/message.h"
 #include "relay/json/line_input.h"
 #include "relay/json/line_splitter.h"
 #include "relay/json/tcp_listener.h"
-#include "relay/core/message.h"
 #include "relay/sockets/datagram_batch.h"
 #include "relay/sockets/input_spec.h"
 

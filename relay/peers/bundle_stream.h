@@ -9,8 +9,8 @@
 
 #include "net/client/client.h"
 #include "net/client/frame_ring.h"
-#include "relay/core/bundle_reader.h"
 #include "net/transport/wake_semaphore.h"
+#include "relay/core/bundle_reader.h"
 
 namespace farfield::net::relay {
 

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "relay/peers/bundle_source.h"
 #include "net/service/upstream_frames.h"
+#include "relay/peers/bundle_source.h"
 
 namespace farfield::net::relay {
 

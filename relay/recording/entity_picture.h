@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "model/programs/bundles/entity_times.h"
-#include "relay/dis/events.h"
 #include "relay/core/bundle.h"
+#include "relay/dis/events.h"
 
 namespace farfield::net::relay {
 

@@ -10,14 +10,14 @@
 #include <thread>
 #include <vector>
 
+#include "net/transport/wake_semaphore.h"
 #include "relay/core/bundle_reader.h"
+#include "relay/core/subscriber.h"
 #include "relay/json/outgoing_states.h"
 #include "relay/service/sent_messages.h"
 #include "relay/sockets/datagram_sender.h"
 #include "relay/sockets/input_spec.h"
 #include "relay/sockets/sent_sources.h"
-#include "relay/core/subscriber.h"
-#include "net/transport/wake_semaphore.h"
 
 namespace farfield::net::relay {
 

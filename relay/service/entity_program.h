@@ -3,9 +3,9 @@
 #include <functional>
 
 #include "model/programs/bundles/entity_bundle.h"
+#include "net/service/program.h"
 #include "relay/peers/upstream_bundles.h"
 #include "relay/service/relay.h"
-#include "net/service/program.h"
 
 namespace farfield::net::relay {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "relay/service/relay.h"
 #include "net/service/program.h"
+#include "relay/service/relay.h"
 
 namespace farfield::net::relay {
 

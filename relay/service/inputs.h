@@ -9,9 +9,9 @@
 
 #include "model/calls/relay.h"
 #include "model/programs/bundles/entities.h"
+#include "relay/files/file_input.h"
 #include "relay/json/json_reader.h"
 #include "relay/sockets/classification.h"
-#include "relay/files/file_input.h"
 #include "relay/sockets/input_watch.h"
 #include "relay/sockets/shard_set.h"
 

@@ -11,9 +11,9 @@
 
 #include "net/client/frame_ring.h"
 #include "net/client/kept_session.h"
+#include "net/transport/wake_semaphore.h"
 #include "relay/peers/bundle_source.h"
 #include "relay/peers/interest_union.h"
-#include "net/transport/wake_semaphore.h"
 
 namespace farfield::net::relay {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "relay/service/relay.h"
 #include "net/service/service.h"
+#include "relay/service/relay.h"
 
 namespace farfield::net::relay {
 

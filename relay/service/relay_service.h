@@ -1,7 +1,7 @@
 #pragma once
 
-#include "relay/service/relay.h"
 #include "net/service/service.h"
+#include "relay/service/relay.h"
 
 namespace farfield::net::relay {
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "model/geometry/geocentric.h"
-#include "relay/dis/entity_head.h"
 #include "relay/core/message.h"
+#include "relay/dis/entity_head.h"
 #include "relay/sockets/shard.h"
 
 namespace farfield::net::relay {

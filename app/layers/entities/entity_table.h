@@ -17,8 +17,8 @@
 #include "app/layers/entities/recent_ages.h"
 #include "app/layers/entities/recorded_choice.h"
 #include "app/show/placement.h"
-#include "relay/dis/events.h"
 #include "relay/core/bundle_reader.h"
+#include "relay/dis/events.h"
 
 namespace farfield::app {
 

@@ -2,9 +2,9 @@
 
 #include "app/layers/entities/known_entity.h"
 #include "model/programs/bundles/entities.h"
-#include "relay/dis/entity_head.h"
 #include "relay/core/bundle.h"
 #include "relay/core/interest.h"
+#include "relay/dis/entity_head.h"
 
 namespace farfield::app {
 

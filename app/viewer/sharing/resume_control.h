@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/viewer/sharing/session_file.h"
 #include "app/viewer/session/node_link.h"
+#include "app/viewer/sharing/session_file.h"
 #include "net/service/node_stats.h"
 
 namespace farfield::app {

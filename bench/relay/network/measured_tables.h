@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "bench/relay/network/own_network.h"
+#include "bench/relay/network/settings.h"
 #include "bench/relay/network/topologies.h"
 #include "bench/relay/network/trial.h"
-#include "bench/relay/network/settings.h"
 
 namespace farfield::net::relay {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/figures/figure.h"
 #include "bench/relay/network/own_network.h"
-#include "bench/relay/network/trial.h"
 #include "bench/relay/network/settings.h"
+#include "bench/relay/network/trial.h"
+#include "model/figures/figure.h"
 
 namespace farfield::net::relay {
 

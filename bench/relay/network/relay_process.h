@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "model/calls/relay_stats.h"
 #include "bench/relay/network/child_process.h"
+#include "model/calls/relay_stats.h"
 #include "relay/core/bundle_rule.h"
 #include "relay/sockets/endpoint.h"
 

@@ -24,8 +24,8 @@ struct Outcome {
     std::uint64_t received = 0;  ///< by all streams together
     std::uint64_t with_priority = 0;
     std::uint64_t bundles = 0;
-    double receiver_cpu = 0.0;         ///< part of a core, by the receiver's process during the load
-    std::optional<double> float_loss;  ///< part of a core, by the float loop's loss
+    double receiver_cpu = 0.0;                  ///< part of a core, by the receiver's process during the load
+    std::optional<double> float_loss;           ///< part of a core, by the float loop's loss
     double age_p50_ms = 0.0, age_p99_ms = 0.0;  ///< with Way::Session
 
     [[nodiscard]] std::uint64_t lost(std::size_t streams = 1) const
@@ -49,8 +49,7 @@ public:
         std::string params = "{}";
         BundleMode mode = BundleMode::Adaptive;
         double most_bytes_per_second = 0.0;
-        int far_network =
-            -1;  ///< the receiver's namespace in OwnNetwork; -1: all use the loopback interface
+        int far_network = -1;  ///< the receiver's namespace in OwnNetwork; -1: all use the loopback interface
         FloatLoop* loop = nullptr;  ///< on the receiver's core; borrowed
         double loop_rate = 0.0;     ///< the loop's turns a second while the core is idle
     };

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "compute_node/grids/cells/cell_faces.h"
-#include "compute_node/grids/cells/hexahedron.h"
 #include "compute_node/grids/cells/cell_list.h"
+#include "compute_node/grids/cells/hexahedron.h"
 
 #include <glm/vec3.hpp>
 

@@ -10,8 +10,8 @@
 
 #include "compute_node/fields/field_at_time.h"
 #include "compute_node/kernels/motion/lane_arrays-inl.h"
-#include "compute_node/kernels/samplers/samplers-inl.h"
 #include "compute_node/kernels/motion/sphere_motion-inl.h"
+#include "compute_node/kernels/samplers/samplers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -9,8 +9,8 @@
 
 #include "compute_node/grids/cells/hexahedron.h"
 #include "compute_node/grids/spherical_grid.h"
-#include "compute_node/kernels/samplers/cell_sampler-inl.h"
 #include "compute_node/kernels/motion/sphere_motion-inl.h"
+#include "compute_node/kernels/samplers/cell_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/grids/polyhedron.h"
 #include "compute_node/grids/cells/cell_list.h"
+#include "compute_node/grids/polyhedron.h"
 #include "compute_node/readers/openfoam/foam_mesh.h"
 
 #include <cstddef>

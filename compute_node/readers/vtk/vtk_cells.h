@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/grids/polyhedron.h"
 #include "compute_node/grids/grid_data.h"
+#include "compute_node/grids/polyhedron.h"
 
 #include <glm/vec3.hpp>
 

@@ -54,25 +54,19 @@ bool has_any(const FileBegin& begin, const Format::Words& words)
     });
 }
 
-const Format& unknown_format()
-{
-    static const Format none;
-    return none;
-}
-
-/// The first format that fits; the unknown one where none does.
+/// The first format that fits; no_format() where none does.
 template <typename Fits>
 const Format& first_that(Fits fits)
 {
     const auto all = all_formats();
     const auto found = std::ranges::find_if(all, fits);
-    return found == all.end() ? unknown_format() : *found;
+    return found == all.end() ? no_format() : *found;
 }
 
 const Format& kind_by_beginning(const FileBegin& begin)
 {
     const auto begins = [&](std::string_view mark) { return begin.bytes.starts_with(mark); };
-    if (begin.bytes.empty()) return unknown_format();
+    if (begin.bytes.empty()) return no_format();
     if (begins("cdf") || begin.is_hdf5())
         if (const Format& row =
                 first_that([&](const Format& each) { return has_any(begin, each.netcdf_words); });
@@ -92,7 +86,7 @@ const Format& kind_by_beginning(const FileBegin& begin)
 const Format& kind_without_flow(const fs::path& file)
 {
     const Format& kind = kind_by_beginning(begin_of(file));
-    return kind.holds_no_flow ? kind : unknown_format();
+    return kind.holds_no_flow ? kind : no_format();
 }
 
 std::string found_in(const fs::path& file)
@@ -121,8 +115,7 @@ const Format& kind_of_file(const fs::path& file)
             first_that([&](const Format& row) { return std::ranges::any_of(row.names, is_named); });
         found.is_known())
         return found;
-    return begin.is_hdf5() ? first_that([](const Format& row) { return row.is_container; })
-                           : unknown_format();
+    return begin.is_hdf5() ? first_that([](const Format& row) { return row.is_container; }) : no_format();
 }
 
 }  // namespace farfield

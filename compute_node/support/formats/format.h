@@ -72,7 +72,7 @@ struct Format {
     Words shared = {};
     /// True for a file of this format by its name, or by what lies in it or beside it.
     bool (*owns)(const std::filesystem::path& file) = nullptr;
-    Words numbered = {};  ///< those of the endings whose files are numbered by time steps, and name no times
+    Words numbered = {};  ///< endings of files that are numbered by time steps, and name no times
 
     bool may_hold_heights = false;      ///< true where such a file may be a raster of heights, too
     bool has_names_of_rasters = false;  ///< true where rasters of heights have the same endings
@@ -101,6 +101,9 @@ struct Format {
     [[nodiscard]] bool is_read() const { return !name.empty(); }
     [[nodiscard]] bool comes_in_slices() const { return grouping == Grouping::Slices; }
 };
+
+/// The format of files of no format: neither read nor known.
+[[nodiscard]] const Format& no_format();
 
 /// All formats, those that are read first: of two that recognise a file, the first counts. Defined beside the
 /// readers, which it names.

@@ -79,9 +79,14 @@ std::string ending_of(const std::filesystem::path& file)
     return lower_case(file.extension().string());
 }
 
-const Format& format_of(const std::filesystem::path& file)
+const Format& no_format()
 {
     static const Format none;
+    return none;
+}
+
+const Format& format_of(const std::filesystem::path& file)
+{
     const std::string name = lower_case(file.filename().string()), ending = ending_of(file);
     const auto all = all_formats();
     const auto first_that = [&all](auto fits) { return std::ranges::find_if(all, fits); };
@@ -100,15 +105,14 @@ const Format& format_of(const std::filesystem::path& file)
                 return end == ending || (end.rfind('.') > 0 && name.ends_with(end));
             });
         });
-    return found == all.end() ? none : *found;
+    return found == all.end() ? no_format() : *found;
 }
 
 const Format& format_named(std::string_view name)
 {
-    static const Format none;
     const auto all = all_formats();
     const auto found = std::ranges::find(all, name, &Format::name);
-    return found == all.end() || name.empty() ? none : *found;
+    return found == all.end() || name.empty() ? no_format() : *found;
 }
 
 std::string other_than_heights(const std::filesystem::path& file)

@@ -10,8 +10,8 @@
 #include <stop_token>
 #include <string>
 
-#include "net/session/calls/serial_worker.h"
 #include "net/service/service.h"
+#include "net/session/calls/serial_worker.h"
 
 namespace farfield::net {
 

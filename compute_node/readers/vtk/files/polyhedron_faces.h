@@ -10,8 +10,8 @@ namespace farfield::compute {
 
 /// Faces of the polyhedra in one piece of a mesh, in the form of VTK's files since version 9.4.
 struct PolyhedronFaces {
-    vtkIdType first_cell = 0, first_point = 0;               ///< index of the piece's first in the mesh
-    std::vector<vtkIdType> connectivity = {}, offsets = {};  ///< points of each face; offsets are ends
+    vtkIdType first_cell = 0, first_point = 0;                ///< index of the piece's first in the mesh
+    std::vector<vtkIdType> connectivity = {}, offsets = {};   ///< points of each face; offsets are ends
     std::vector<vtkIdType> of_cells = {}, cell_offsets = {};  ///< faces of each cell; offsets are ends
 };
 
