@@ -12,7 +12,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 62> whole_names{"label",
+constexpr std::array<std::string_view, 79> whole_names{"label",
                                                        "attribute",
                                                        "gmshboundingentities",
                                                        "xc",
@@ -73,6 +73,23 @@ constexpr std::array<std::string_view, 62> whole_names{"label",
                                                        "materialno",
                                                        "domainno",
                                                        "basin",
+                                                       "area",
+                                                       "cellarea",
+                                                       "areacello",
+                                                       "areacella",
+                                                       "tarea",
+                                                       "uarea",
+                                                       "cellvolume",
+                                                       "e1t",
+                                                       "e2t",
+                                                       "e1u",
+                                                       "e2u",
+                                                       "e1v",
+                                                       "e2v",
+                                                       "dx",
+                                                       "dy",
+                                                       "pm",
+                                                       "pn",
                                                        "region"};
 
 /// Words of which a coordinate's name consists: words for places and those that go with them, "Points_0",

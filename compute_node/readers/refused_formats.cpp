@@ -328,7 +328,10 @@ std::vector<Format> refused_formats()
         {.kind = "an ADCIRC file of a mesh",
          .names = {"fort.14"},
          .way = "meshio and ParaView write it as .vtu"},
-        {.kind = "an ADCIRC file of results as text", .names = {"fort.63", "fort.64"}},
+        {.kind = "an ADCIRC file of results as text",
+         .names = {"fort.63", "fort.64"},
+         .way = "ADCIRC's adcirc2netcdf writes it as NetCDF, and ADCIRC itself does where NOUTGE and NOUTGV "
+                "are 5"},
         {.kind = "an FDS file that names results", .names = {".smv"}},
         {.kind = "a STAR-CCM+ file of a flow", .names = {".ccm", ".sim"}},
         {.kind = "an ADIOS file of arrays", .names = {".bp"}},

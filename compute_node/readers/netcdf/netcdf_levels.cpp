@@ -75,7 +75,10 @@ std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& varia
 {
     const std::string said = lower_case(file.text(variable, "standard_name"));
     const std::size_t first = said.find_first_not_of(" \t"), last = said.find_last_not_of(" \t");
-    return first == std::string::npos ? "" : said.substr(first, last - first + 1);
+    if (first == std::string::npos) return {};
+    const std::string name = said.substr(first, last - first + 1);
+    // CDO's name of it
+    return name == "hybrid_sigma_pressure" ? "atmosphere_hybrid_sigma_pressure_coordinate" : name;
 }
 
 /// True for the parametric coordinates of CF, and for others with similar names.

@@ -204,6 +204,47 @@ TEST_CASE("NetCDF: CAM's hybrid levels are pressures, and omega moves along them
     CHECK(dataset.info().bounds.hi.z == Approx(100 + 0.8 * 1000));
 }
 
+TEST_CASE("NetCDF: hybrid levels with CDO's name of them and no list of terms are those of CF", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool has_ground = GENERATE(true, false);
+    {
+        Writer file{folder / "echam.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        file.dimension("lev", 2);
+        const int lev = file.variable("lev", NC_DOUBLE, {"lev"});
+        file.text(lev, "standard_name", "hybrid_sigma_pressure");
+        file.text(lev, "units", "level");
+        file.text(lev, "positive", "down");
+        file.text(lev, "formula", "hyam hybm (mlev=hyam+hybm*aps)");
+        file.values(lev, {1, 2});
+        const int a = file.variable("hyam", NC_DOUBLE, {"lev"});
+        file.text(a, "units", "Pa");
+        file.values(a, {20'000, 1'000});
+        file.values(file.variable("hybm", NC_DOUBLE, {"lev"}), {0.1, 0.9});
+        if (has_ground) {
+            const int ps = file.variable("aps", NC_FLOAT, {"lat", "lon"});
+            file.text(ps, "units", "Pa");
+            file.values(ps, {100'000, 90'000, 80'000, 70'000});
+        }
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"lev", "lat", "lon"});
+            file.text(id, "units", "m/s");
+            file.values(id, std::vector(8, 2.0));
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "echam.nc"}, "echam.nc");
+    if (!has_ground) {
+        CHECK(dataset.info().z_units == level_numbers);
+        CHECK(remark_with(dataset, "no variable is known as its 'ps'"));
+        return;
+    }
+    CHECK(dataset.info().z_units == "hPa");
+    CHECK(dataset.info().bounds.lo.z == Approx(200 + 0.1 * 700));
+    CHECK(dataset.info().bounds.hi.z == Approx(10 + 0.9 * 1000));
+}
+
 TEST_CASE("NetCDF: terms between the levels count as the means of two", "[netcdf]")
 {
     const TemporaryFolder folder;
