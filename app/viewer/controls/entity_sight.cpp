@@ -72,12 +72,12 @@ void EntitySight::ask()
     if (node_.state() != NodeLink::State::Connected) return give_up(tr("the node is away"));
     const auto from = layer->place_of(sight_->from), to = layer->place_of(sight_->to);
     if (!from || !to) return give_up(tr("one of them has no place here"));
-    const auto& settings = model_.terrain_settings();
+    const auto earth = model_.terrain_params();
     const model::TerrainSightCall call{.terrain = model_.terrain()->terrain,
                                        .from = {from->x, from->y, from->z},
                                        .to = {{to->x, to->y, to->z}},
-                                       .curved = settings.curved,
-                                       .refraction = settings.refraction,
+                                       .curved = earth.curved,
+                                       .refraction = earth.refraction,
                                        .absolute = true};
     is_waiting_ = true;
     node_.call(

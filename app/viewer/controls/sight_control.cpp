@@ -36,7 +36,7 @@ SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, 
         }
         take_tool();
     });
-    connect(&model_, &SessionModel::terrain_settings_changed, this, &SightControl::take_earth);
+    connect(&model_, &SessionModel::document_changed, this, &SightControl::take_earth);
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
@@ -67,7 +67,8 @@ void SightControl::take_tool()
 
 std::pair<bool, double> SightControl::earth() const
 {
-    return {model_.terrain_settings().curved, model_.terrain_settings().refraction};
+    const auto params = model_.terrain_params();
+    return {params.curved, params.refraction};
 }
 
 /// Asks anew when curvature or refraction changed.
@@ -125,12 +126,12 @@ void SightControl::ask()
 void SightControl::ask_line(glm::dvec3 to)
 {
     const auto& sight = model_.sight();
-    const auto& settings = model_.terrain_settings();
+    const auto earth = model_.terrain_params();
     const model::TerrainSightCall call{.terrain = model_.terrain()->terrain,
                                        .from = {held_->x, held_->y, sight.eye_height},
                                        .to = {{to.x, to.y, sight.target_height}},
-                                       .curved = settings.curved,
-                                       .refraction = settings.refraction};
+                                       .curved = earth.curved,
+                                       .refraction = earth.refraction};
     link_.call("terrain.sight", model::write(call),
                [this, to, generation = generation_](const auto& error, const net::Json& result) {
                    if (generation != generation_) return;
@@ -170,13 +171,13 @@ void SightControl::show_line(glm::dvec3 to, const model::TerrainSightLine& line)
 void SightControl::ask_viewshed(glm::dvec3 observer)
 {
     const auto& sight = model_.sight();
-    const auto& settings = model_.terrain_settings();
+    const auto earth = model_.terrain_params();
     model::ViewshedParams wanted;
     wanted.observer = {observer.x, observer.y, sight.eye_height};
     wanted.target = sight.target_height;
     wanted.radius = sight.radius;
-    wanted.curved = settings.curved;
-    wanted.refraction = settings.refraction;
+    wanted.curved = earth.curved;
+    wanted.refraction = earth.refraction;
     viewshed_request_ = {wanted};
     viewshed_request_.terrain = model_.terrain()->terrain;
     wanted.max_side = live_side;

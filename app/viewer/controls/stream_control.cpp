@@ -262,10 +262,7 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
 
 bool StreamControl::shows_particles() const
 {
-    const auto& layers = model_.document().layers;
-    const auto layer = layers.find(model_.edited().particles);
-    return layer != layers.end() && layer->second.visible && !model_.rakes().empty() &&
-           model_.colour().particles_shown;
+    return model_.shows(model_.edited().particles) && !model_.rakes().empty();
 }
 
 std::optional<std::uint32_t> StreamControl::stream() const
@@ -277,7 +274,7 @@ std::optional<std::uint32_t> StreamControl::stream() const
 bool StreamControl::awaits_frames() const
 {
     const ProgramDriver* driver = show_.particles();
-    return driver != nullptr && driver->stream() && !driver->has_ended() && !model_.playback().paused;
+    return driver != nullptr && driver->stream() && !driver->has_ended() && !model_.is_paused();
 }
 
 StreamPlan StreamControl::plan() const

@@ -123,9 +123,14 @@ void ColourDock::fill_maps()
 void ColourDock::listen()
 {
     const auto change = [this](auto set) {
-        auto colour = model_.colour();
-        set(colour);
-        model_.set_colour(colour);
+        auto colours = model_.colours();
+        set(colours);
+        model_.set_colours(colours);
+    };
+    const auto restyle = [this](auto set) {
+        auto style = model_.particle_style();
+        set(style);
+        model_.set_particle_style(style);
     };
     connect(velocity_, &QComboBox::activated, this, [this](int index) {
         const QString name = velocity_->itemData(index).toString();
@@ -133,48 +138,48 @@ void ColourDock::listen()
     });
     connect(&model_, &SessionModel::dataset_changed, this, &ColourDock::show_vectors);
     connect(&model_, &SessionModel::datasets_changed, this, &ColourDock::show_vectors);
-    connect(scalar_, &QComboBox::activated, this, [this] {
-        auto particles = model_.particles();
-        particles.scalar = scalar_->currentData().toString().toStdString();
-        model_.set_particles(particles);
+    connect(scalar_, &QComboBox::activated, this, [this, change] {
+        change([this](FlowColours& colours) {
+            colours.scalar = scalar_->currentData().toString().toStdString();
+        });
     });
     connect(map_, &QComboBox::activated, this, [change](int index) {
-        change([index](ColourSettings& colour) {
-            colour.map = render::all_colour_maps[static_cast<std::size_t>(index)];
+        change([index](FlowColours& colours) {
+            colours.map = render::all_colour_maps[static_cast<std::size_t>(index)];
         });
     });
     connect(automatic_, &QCheckBox::clicked, this, [this, change](bool on) {
         // A manual range begins as the shown one.
         const auto now = model_.colour_range();
-        change([&](ColourSettings& colour) {
-            colour.manual_range = now;
-            colour.automatic_range = on;
+        change([&](FlowColours& colours) {
+            colours.range = on ? std::nullopt : std::optional(std::array{double{now.low}, double{now.high}});
         });
     });
     connect(low_, &QDoubleSpinBox::valueChanged, this, &ColourDock::take_range);
     connect(high_, &QDoubleSpinBox::valueChanged, this, &ColourDock::take_range);
-    connect(size_, &QSlider::valueChanged, this, [change](int value) {
-        change([value](ColourSettings& colour) {
-            colour.point_size = static_cast<float>(value) / size_steps_per_pixel;
+    connect(size_, &QSlider::valueChanged, this, [restyle](int value) {
+        restyle([value](model::ParticleStyle& style) {
+            style.point_size = static_cast<double>(value) / size_steps_per_pixel;
         });
     });
-    connect(trail_, &QSlider::valueChanged, this, [change](int value) {
-        change([value](ColourSettings& colour) { colour.trail_frames = static_cast<std::uint32_t>(value); });
+    connect(trail_, &QSlider::valueChanged, this, [restyle](int value) {
+        restyle(
+            [value](model::ParticleStyle& style) { style.trail_frames = static_cast<std::uint32_t>(value); });
     });
     connect(vertical_scale_, &QDoubleSpinBox::valueChanged, &model_, &SessionModel::set_vertical_scale);
-    connect(&model_, &SessionModel::vertical_scale_changed, this, &ColourDock::show_vertical_scale);
+    connect(&model_, &SessionModel::document_changed, this, &ColourDock::show_vertical_scale);
+    connect(&model_, &SessionModel::dataset_changed, this, &ColourDock::show_vertical_scale);
     connect(&model_, &SessionModel::dataset_changed, this, &ColourDock::show_scalars);
-    connect(&model_, &SessionModel::particles_changed, this, &ColourDock::show_scalars);
-    connect(&model_, &SessionModel::colour_changed, this, &ColourDock::show_colour);
+    connect(&model_, &SessionModel::document_changed, this, &ColourDock::show_colour);
     connect(&model_, &SessionModel::program_changed, this, &ColourDock::show_colour);
     connect(&control_, &StreamControl::plan_changed, this, &ColourDock::show_trail);
 }
 
 void ColourDock::take_range()
 {
-    auto colour = model_.colour();
-    colour.manual_range = {static_cast<float>(low_->value()), static_cast<float>(high_->value())};
-    if (colour.manual_range.low < colour.manual_range.high) return model_.set_colour(colour);
+    auto colours = model_.colours();
+    colours.range = {low_->value(), high_->value()};
+    if (low_->value() < high_->value()) return model_.set_colours(colours);
     show_colour();  // shows the drawn scalar again, in place of an impossible one
 }
 
@@ -227,23 +232,23 @@ void ColourDock::show_scalars()
 
 void ColourDock::show_colour()
 {
-    const auto& colour = model_.colour();
+    const auto colours = model_.colours();
+    const auto style = model_.particle_style();
     const auto range = model_.colour_range();
-    const auto scalar = model_.editable() ? model_.particles().scalar : model_.scalar().name;
-    scalar_->setCurrentIndex(scalar_->findData(QString::fromStdString(scalar)));
+    scalar_->setCurrentIndex(scalar_->findData(QString::fromStdString(model_.scalar().name)));
     const QSignalBlocker quiet_size(size_), quiet_trail(trail_);
     for (std::size_t i = 0; i < render::all_colour_maps.size(); ++i)
-        if (render::all_colour_maps[i] == colour.map) map_->setCurrentIndex(static_cast<int>(i));
-    automatic_->setChecked(colour.automatic_range);
-    low_->setEnabled(!colour.automatic_range);
-    high_->setEnabled(!colour.automatic_range);
+        if (render::all_colour_maps[i] == colours.map) map_->setCurrentIndex(static_cast<int>(i));
+    automatic_->setChecked(!colours.range);
+    low_->setEnabled(colours.range.has_value());
+    high_->setEnabled(colours.range.has_value());
     low_->set_scale(range.high - range.low);
     high_->set_scale(range.high - range.low);
     low_->show_value(range.low);
     high_->show_value(range.high);
-    size_->setValue(static_cast<int>(colour.point_size * size_steps_per_pixel));
-    size_text_->setText(tr("%1 px").arg(colour.point_size));
-    trail_->setValue(static_cast<int>(colour.trail_frames));
+    size_->setValue(static_cast<int>(style.point_size * size_steps_per_pixel));
+    size_text_->setText(tr("%1 px").arg(style.point_size));
+    trail_->setValue(static_cast<int>(style.trail_frames));
     show_trail();
 }
 
@@ -257,7 +262,7 @@ void ColourDock::show_vertical_scale()
 void ColourDock::show_trail()
 {
     const auto& plan = control_.plan();
-    const auto wanted = model_.colour().trail_frames;
+    const auto wanted = model_.particle_style().trail_frames;
     const bool cut = plan.history_cut && wanted > plan.history;
     trail_text_->setText(wanted == 0 ? tr("off")
                          : cut       ? tr("%1, cut").arg(plan.history)

@@ -54,8 +54,8 @@ QWidget* LineDock::make_settings()
     auto* form = new QFormLayout(settings);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
-    kind_ = make_choice("model::line_kind",
-                        {tr("Streamlines"), tr("Pathlines"), tr("Streaklines"), tr("Timelines")}, settings);
+    kind_ = make_choice("line_kind", {tr("Streamlines"), tr("Pathlines"), tr("Streaklines"), tr("Timelines")},
+                        settings);
     Tip(tr("Streamlines follow the flow as it is at one moment, pathlines a particle through time.\n"
            "Streaklines join what one seed released, timelines what all released at once."))
         .show_on(*kind_);
@@ -80,62 +80,64 @@ QWidget* LineDock::make_settings()
 void LineDock::listen()
 {
     const auto set = [this](auto change) {
-        auto settings = model_.lines();
-        change(settings);
-        model_.set_lines(settings);
+        auto params = model_.lines();
+        change(params);
+        model_.set_lines(params);
     };
-    connect(particles_, &QCheckBox::clicked, this, [this](bool on) {
-        auto colour = model_.colour();
-        colour.particles_shown = on;
-        model_.set_colour(colour);
-    });
+    connect(particles_, &QCheckBox::clicked, this,
+            [this](bool on) { model_.set_shown(model_.edited().particles, on); });
     connect(lines_, &QCheckBox::clicked, this,
-            [set](bool on) { set([on](LineSettings& lines) { lines.shown = on; }); });
+            [this](bool on) { model_.set_shown(model_.edited().lines, on); });
     connect(kind_, &QComboBox::activated, this, [set](int index) {
-        set([index](LineSettings& lines) { lines.kind = static_cast<model::LineKind>(index); });
+        set([index](model::LineLayerParams& lines) { lines.kind = static_cast<model::LineKind>(index); });
     });
     connect(direction_, &QComboBox::activated, this, [set](int index) {
-        set([index](LineSettings& lines) { lines.direction = static_cast<model::LineDirection>(index); });
+        set([index](model::LineLayerParams& lines) {
+            lines.direction = static_cast<model::LineDirection>(index);
+        });
     });
     connect(integrator_, &QComboBox::activated, this, [set](int index) {
-        set([index](LineSettings& lines) { lines.integrator = static_cast<model::LineIntegrator>(index); });
+        set([index](model::LineLayerParams& lines) {
+            lines.integrator = static_cast<model::LineIntegrator>(index);
+        });
     });
     connect(step_, &QDoubleSpinBox::valueChanged, this, [set](double value) {
-        if (value > 0.0) set([value](LineSettings& lines) { lines.step = value; });
+        if (value > 0.0) set([value](model::LineLayerParams& lines) { lines.step = value; });
     });
     connect(steps_, &QSpinBox::valueChanged, this, [set](int value) {
-        set([value](LineSettings& lines) { lines.steps = static_cast<std::uint32_t>(value); });
+        set([value](model::LineLayerParams& lines) { lines.steps = static_cast<std::uint32_t>(value); });
     });
     connect(release_, &QSpinBox::valueChanged, this, [set](int value) {
-        set([value](LineSettings& lines) { lines.release_steps = static_cast<std::uint32_t>(value); });
+        set([value](model::LineLayerParams& lines) {
+            lines.release_steps = static_cast<std::uint32_t>(value);
+        });
     });
-    connect(&model_, &SessionModel::lines_changed, this, &LineDock::show_all);
-    connect(&model_, &SessionModel::colour_changed, this, &LineDock::show_all);
+    connect(&model_, &SessionModel::document_changed, this, &LineDock::show_all);
     connect(&model_, &SessionModel::dataset_changed, this, &LineDock::show_all);
     connect(&view_, &FlowView::lines_shown, this, &LineDock::show_figures);
 }
 
 void LineDock::show_all()
 {
-    const auto& lines = model_.lines();
-    const bool editable = model_.editable();
-    particles_->setChecked(model_.colour().particles_shown);
-    lines_->setChecked(lines.shown);
+    const auto lines = model_.lines();
+    const bool editable = model_.editable(), shown = model_.shows(model_.edited().lines);
+    particles_->setChecked(model_.shows(model_.edited().particles));
+    lines_->setChecked(shown);
     lines_->setEnabled(editable);
     kind_->setCurrentIndex(static_cast<int>(lines.kind));
     direction_->setCurrentIndex(static_cast<int>(lines.direction));
     integrator_->setCurrentIndex(static_cast<int>(lines.integrator));
-    step_->set_scale(20.0 * lines.step);
-    step_->show_value(lines.step);
+    step_->set_scale(20.0 * lines.step.value_or(0.0));
+    step_->show_value(lines.step.value_or(0.0));
     show_count(*steps_, lines.steps);
     show_count(*release_, lines.release_steps);
     const bool released =
         lines.kind == model::LineKind::Streakline || lines.kind == model::LineKind::Timeline;
     for (auto* box : {static_cast<QWidget*>(kind_), static_cast<QWidget*>(integrator_),
                       static_cast<QWidget*>(step_), static_cast<QWidget*>(steps_)})
-        box->setEnabled(editable && lines.shown);
-    direction_->setEnabled(editable && lines.shown && !released);
-    release_->setEnabled(editable && lines.shown && released);
+        box->setEnabled(editable && shown);
+    direction_->setEnabled(editable && shown && !released);
+    release_->setEnabled(editable && shown && released);
     show_figures();
 }
 
@@ -143,7 +145,7 @@ void LineDock::show_figures()
 {
     const ProgramDriver* driver = control_.lines();
     const auto latency = driver == nullptr ? std::nullopt : driver->latency_ms();
-    const bool known = model_.lines().shown && latency;
+    const bool known = model_.shows(model_.edited().lines) && latency;
     figures_->setText(known ? tr("%1 lines, drawn %2 ms after the last change")
                                   .arg(qulonglong{view_.lines_drawn()})
                                   .arg(*latency, 0, 'f', 0)

@@ -72,8 +72,8 @@ QWidget* PlaybackDock::make_numbers()
     rate_->setSpecialValueText(tr("as fast as possible"));
     rate_->setSuffix(tr(" frames/s"));
     policy_ = new QComboBox(numbers);
-    policy_->addItem(tr("Newest frame"), static_cast<int>(net::Policy::Latest));
-    policy_->addItem(tr("Every frame"), static_cast<int>(net::Policy::Every));
+    policy_->addItem(tr("Newest frame"), static_cast<int>(model::FramePolicy::Latest));
+    policy_->addItem(tr("Every frame"), static_cast<int>(model::FramePolicy::Every));
     Tip(tr("Newest: frames that come too fast are passed over, and counted.\n"
            "Every: all are shown, and the node waits for the display; but those that a\n"
            "change of yours has outdated are passed over."))
@@ -124,9 +124,9 @@ void PlaybackDock::make_time(QFormLayout& form)
 void PlaybackDock::listen_to_time()
 {
     const auto time = [this](auto set) {
-        auto settings = model_.particles();
-        set(settings.time);
-        model_.set_particles(settings);
+        auto params = model_.particles();
+        set(params.time);
+        model_.set_particles(params);
     };
     connect(time_choice_, &TimeChoice::chosen, &control_, &StreamControl::seek);
     connect(start_time_, &QDoubleSpinBox::valueChanged, this,
@@ -138,70 +138,69 @@ void PlaybackDock::listen_to_time()
 void PlaybackDock::listen()
 {
     listen_to_time();
-    const auto playback = [this](auto set) {
-        auto settings = model_.playback();
-        set(settings);
-        model_.set_playback(settings);
+    const auto clock = [this](auto set) {
+        auto changed = model_.document().clock;
+        set(changed);
+        model_.set_clock(changed);
     };
     const auto particles = [this](auto set) {
-        auto settings = model_.particles();
-        set(settings);
-        model_.set_particles(settings);
+        auto params = model_.particles();
+        set(params);
+        model_.set_particles(params);
     };
     connect(pause_, &QPushButton::clicked, this,
-            [playback] { playback([](PlaybackSettings& settings) { settings.paused = !settings.paused; }); });
+            [clock] { clock([](model::Clock& of) { of.playing = !of.playing; }); });
     connect(step_, &QPushButton::clicked, &control_, [this] { control_.step(); });
     connect(restart_, &QPushButton::clicked, &control_, [this] { control_.restart(); });
-    connect(rate_, &QDoubleSpinBox::valueChanged, this, [playback](double value) {
-        playback([value](PlaybackSettings& settings) { settings.rate = value; });
-    });
-    connect(policy_, &QComboBox::activated, this, [this, playback] {
-        const auto policy = static_cast<net::Policy>(policy_->currentData().toInt());
-        playback([policy](PlaybackSettings& settings) { settings.policy = policy; });
+    connect(rate_, &QDoubleSpinBox::valueChanged, this,
+            [clock](double value) { clock([value](model::Clock& of) { of.max_rate = value; }); });
+    connect(policy_, &QComboBox::activated, this, [this, clock] {
+        const auto policy = static_cast<model::FramePolicy>(policy_->currentData().toInt());
+        clock([policy](model::Clock& of) { of.policy = policy; });
     });
     connect(step_size_, &QDoubleSpinBox::valueChanged, this, [particles](double value) {
-        if (value != 0.0) particles([value](ParticleSettings& settings) { settings.step = value; });
+        if (value != 0.0) particles([value](model::ParticleLayerParams& params) { params.step = value; });
     });
     connect(steps_per_frame_, &QSpinBox::valueChanged, this, [particles](int value) {
-        particles([value](ParticleSettings& settings) {
-            settings.steps_per_frame = static_cast<std::uint32_t>(value);
+        particles([value](model::ParticleLayerParams& params) {
+            params.steps_per_frame = static_cast<std::uint32_t>(value);
         });
     });
     connect(max_age_, &QSpinBox::valueChanged, this, [particles](int value) {
-        particles([value](ParticleSettings& settings) {
-            settings.max_age_frames = static_cast<std::uint32_t>(value);
+        particles([value](model::ParticleLayerParams& params) {
+            params.max_age_frames = static_cast<std::uint32_t>(value);
         });
     });
     connect(live_, &QCheckBox::clicked, &control_, [this](bool on) { control_.set_live(on); });
     connect(developed_, &QCheckBox::clicked, this, [particles](bool on) {
-        particles([on](ParticleSettings& settings) { settings.developed = on; });
+        particles([on](model::ParticleLayerParams& params) { params.developed = on; });
     });
     connect(&model_, &SessionModel::document_changed, this, &PlaybackDock::show_all);
-    connect(&model_, &SessionModel::playback_changed, this, &PlaybackDock::show_all);
-    connect(&model_, &SessionModel::particles_changed, this, &PlaybackDock::show_all);
     connect(&model_, &SessionModel::dataset_changed, this, &PlaybackDock::show_all);
     connect(&model_, &SessionModel::program_changed, this, &PlaybackDock::show_all);
 }
 
 void PlaybackDock::show_all()
 {
-    const auto& playback = model_.playback();
-    const auto& particles = model_.particles();
+    const model::Pace pace = model_.pace();
+    const bool is_paused = model_.is_paused();
+    const auto particles = model_.particles();
+    const double step = particles.step.value_or(0.0);
     const auto& dataset = model_.dataset();
     const auto& program = model_.program();
-    pause_->setText(playback.paused ? tr("Resume") : tr("Pause"));
+    pause_->setText(is_paused ? tr("Resume") : tr("Pause"));
     const bool has_clock = control_.has_recording() || control_.is_live();
     const bool plays = dataset || has_clock;
     live_->setChecked(control_.is_live());
     pause_->setEnabled(plays);
-    step_->setEnabled(playback.paused && (program || has_clock));
+    step_->setEnabled(is_paused && (program || has_clock));
     restart_->setEnabled(plays);
-    rate_->show_value(playback.rate);
-    policy_->setCurrentIndex(policy_->findData(static_cast<int>(playback.policy)));
+    rate_->show_value(pace.max_rate);
+    policy_->setCurrentIndex(policy_->findData(static_cast<int>(pace.policy)));
     const auto units = dataset ? plain_text(dataset->time_units) : QString();
     step_size_->setSuffix(units.isEmpty() ? QString() : QStringLiteral(" ") + units);
-    step_size_->set_scale(20.0 * std::abs(particles.step));
-    step_size_->show_value(particles.step);
+    step_size_->set_scale(20.0 * std::abs(step));
+    step_size_->show_value(step);
     show_count(*steps_per_frame_, particles.steps_per_frame);
     show_count(*max_age_, particles.max_age_frames);
     developed_->setChecked(particles.developed);
@@ -210,15 +209,20 @@ void PlaybackDock::show_all()
         .show_on(*developed_);
     for (auto* box : {static_cast<QWidget*>(step_size_), static_cast<QWidget*>(steps_per_frame_),
                       static_cast<QWidget*>(max_age_), static_cast<QWidget*>(developed_)})
-        box->setEnabled(model_.editable());
+        box->setEnabled(model_.editable() && has_particles());
     show_time();
+}
+
+bool PlaybackDock::has_particles() const
+{
+    return find_layer(model_.document(), model_.edited().particles) != nullptr;
 }
 
 /// Updates the boxes of time. For a steady field they are disabled, and the label gives the reason.
 void PlaybackDock::show_time()
 {
     const auto& dataset = model_.dataset();
-    const auto& time = model_.particles().time;
+    const auto time = model_.particles().time;
     const bool unsteady = dataset && dataset->time_span;
     const auto [first, last] = unsteady ? *dataset->time_span : std::array{0.0, 0.0};
     const auto units = dataset ? plain_text(dataset->time_units) : QString();
@@ -238,7 +242,7 @@ void PlaybackDock::show_time()
     loop_->setChecked(time.loop);
     Tip(unsteady ? tr("Otherwise the last slice holds on") : reason).show_on(*loop_);
     for (auto* box : {static_cast<QWidget*>(start_time_), static_cast<QWidget*>(loop_)})
-        box->setEnabled(unsteady && model_.editable());
+        box->setEnabled(unsteady && model_.editable() && has_particles());
 }
 
 }  // namespace farfield::app

@@ -32,6 +32,7 @@ private:
     void listen_to_time();
     void show_all();
     void show_time();
+    [[nodiscard]] bool has_particles() const;
 
     SessionModel& model_;
     StreamControl& control_;

@@ -50,7 +50,7 @@ RakeDock::RakeDock(SessionModel& model, QWidget* parent) : QDockWidget(tr("Rakes
     connect(editor_, &RakeEditor::edited, this, [this] {
         if (const auto selected = model_.selected_rake()) model_.change_rake(*selected, editor_->rake());
     });
-    connect(&model_, &SessionModel::rakes_changed, this, &RakeDock::show_rakes);
+    connect(&model_, &SessionModel::document_changed, this, &RakeDock::show_rakes);
     connect(&model_, &SessionModel::selection_changed, this, &RakeDock::show_selection);
     connect(&model_, &SessionModel::dataset_changed, this, &RakeDock::show_dataset);
     connect(&model_, &SessionModel::program_changed, this, &RakeDock::show_rakes);
@@ -133,7 +133,7 @@ void RakeDock::add(RakeKind kind)
 
 void RakeDock::show_rakes()
 {
-    const auto& rakes = model_.rakes();
+    const auto rakes = model_.rakes();
     const auto& program = model_.program();
     const QSignalBlocker quiet(list_);
     while (list_->count() > static_cast<int>(rakes.size())) delete list_->takeItem(list_->count() - 1);

@@ -119,10 +119,18 @@ void SightDock::listen()
             [this](int index) { model_.set_overlay(overlay_->itemData(index).toString().toStdString()); });
     connect(&model_, &SessionModel::terrains_changed, this, &SightDock::show_files);
     connect(&model_, &SessionModel::terrain_changed, this, &SightDock::show_files);
-    connect(&model_, &SessionModel::cover_changed, this, &SightDock::show_files);
+    connect(&model_, &SessionModel::document_changed, this, [this] {
+        if (shown_files() != std::pair(model_.picture(), model_.overlay())) show_files();
+    });
     connect(&model_, &SessionModel::sight_changed, this, &SightDock::show_settings);
     connect(&control_, &SightControl::answered, this, &SightDock::show_answer);
     connect(save_, &QPushButton::clicked, this, &SightDock::save_wanted);
+}
+
+std::pair<std::string, std::string> SightDock::shown_files() const
+{
+    return {picture_->currentData().toString().toStdString(),
+            overlay_->currentData().toString().toStdString()};
 }
 
 void SightDock::show_files()

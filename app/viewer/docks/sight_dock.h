@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QDockWidget>
+#include <string>
+#include <utility>
 
 class QComboBox;
 class QLabel;
@@ -26,6 +28,8 @@ private:
     QComboBox* make_files(const char* name, QWidget* parent);
     void listen();
     void show_files();
+    /// Names of the picture and the overlay that the lists show.
+    [[nodiscard]] std::pair<std::string, std::string> shown_files() const;
     void show_settings();
     void show_answer();
 

@@ -128,7 +128,8 @@ QWidget* TerrainDock::make_style()
     Tip(tr("Else ground smaller than a pixel is taken for a box, which is faster")).show_on(*exact_);
     curved_ = new QCheckBox(tr("Round Earth"), settings);
     curved_->setObjectName(QStringLiteral("terrain_curved"));
-    Tip(tr("The ground falls away with distance, less what the air bends light (refraction 0.13)"))
+    Tip(tr("The ground falls away with distance, less what the air bends light (refraction %1)")
+            .arg(model::TerrainLayerParams{}.refraction))
         .show_on(*curved_);
     form->addRow(tr("Colours"), map_);
     form->addRow(tr("Sun from"), azimuth_);
@@ -144,41 +145,47 @@ QWidget* TerrainDock::make_style()
 
 void TerrainDock::listen()
 {
-    const auto set = [this](auto change) {
-        auto settings = model_.terrain_settings();
-        change(settings);
-        model_.set_terrain_settings(settings);
+    const auto style = [this](auto change) {
+        auto changed = model_.terrain_style();
+        change(changed);
+        model_.set_terrain_style(changed);
     };
-    const auto number = [this, set](QDoubleSpinBox* box, float render::TerrainStyle::*member) {
-        connect(box, &QDoubleSpinBox::valueChanged, this, [set, member](double value) {
-            set([=](TerrainSettings& settings) { settings.style.*member = static_cast<float>(value); });
+    const auto params = [this](auto change) {
+        auto changed = model_.terrain_params();
+        change(changed);
+        model_.set_terrain_params(changed);
+    };
+    const auto number = [this, style](QDoubleSpinBox* box, double model::TerrainStyle::*member) {
+        connect(box, &QDoubleSpinBox::valueChanged, this, [style, member](double value) {
+            style([=](model::TerrainStyle& of) { of.*member = value; });
         });
     };
     connect(list_, &QComboBox::activated, this,
             [this](int index) { control_.open_terrain(list_->itemData(index).toString().toStdString()); });
-    connect(map_, &QComboBox::activated, this, [set](int index) {
-        set([index](TerrainSettings& settings) {
-            settings.style.map = render::all_colour_maps[static_cast<std::size_t>(index)];
+    connect(map_, &QComboBox::activated, this, [style](int index) {
+        style([index](model::TerrainStyle& of) {
+            of.colour_map = render::all_colour_maps[static_cast<std::size_t>(index)];
         });
     });
-    number(azimuth_, &render::TerrainStyle::sun_azimuth_degrees);
-    number(elevation_, &render::TerrainStyle::sun_elevation_degrees);
-    number(haze_, &render::TerrainStyle::haze_metres);
-    number(contour_, &render::TerrainStyle::contour_metres);
-    number(grid_, &render::TerrainStyle::grid_metres);
+    number(azimuth_, &model::TerrainStyle::sun_azimuth);
+    number(elevation_, &model::TerrainStyle::sun_elevation);
+    number(haze_, &model::TerrainStyle::haze_metres);
+    number(contour_, &model::TerrainStyle::contour_metres);
+    number(grid_, &model::TerrainStyle::grid_metres);
+    number(rate_, &model::TerrainStyle::views_per_second);
     connect(by_time_, &QCheckBox::clicked, this, &TerrainDock::follow_time);
     connect(time_, &QDateTimeEdit::dateTimeChanged, this, &TerrainDock::follow_time);
     connect(&model_, &SessionModel::terrain_changed, this, &TerrainDock::follow_time);
-    connect(rate_, &QDoubleSpinBox::valueChanged, this, [set](double value) {
-        set([value](TerrainSettings& settings) { settings.views_per_second = value; });
+    connect(exact_, &QCheckBox::clicked, this, [params](bool on) {
+        params([on](model::TerrainLayerParams& of) {
+            of.detail = on ? 0.0 : model::TerrainLayerParams{}.detail;
+        });
     });
-    connect(exact_, &QCheckBox::clicked, this,
-            [set](bool on) { set([on](TerrainSettings& settings) { settings.detail = on ? 0.0 : 1.0; }); });
     connect(curved_, &QCheckBox::clicked, this,
-            [set](bool on) { set([on](TerrainSettings& settings) { settings.curved = on; }); });
+            [params](bool on) { params([on](model::TerrainLayerParams& of) { of.curved = on; }); });
     connect(&model_, &SessionModel::terrains_changed, this, &TerrainDock::show_list);
     connect(&model_, &SessionModel::terrain_changed, this, &TerrainDock::show_list);
-    connect(&model_, &SessionModel::terrain_settings_changed, this, &TerrainDock::show_settings);
+    connect(&model_, &SessionModel::document_changed, this, &TerrainDock::show_settings);
     connect(&control_, &TerrainControl::view_came, this, &TerrainDock::show_got);
 }
 
@@ -203,21 +210,22 @@ void TerrainDock::show_list()
 
 void TerrainDock::show_settings()
 {
-    const auto& settings = model_.terrain_settings();
+    const auto style = model_.terrain_style();
+    const auto params = model_.terrain_params();
     const auto show = [](QDoubleSpinBox* box, double value) {
         const QSignalBlocker quiet(box);
         if (!box->hasFocus()) box->setValue(value);
     };
     for (std::size_t i = 0; i < render::all_colour_maps.size(); ++i)
-        if (render::all_colour_maps[i] == settings.style.map) map_->setCurrentIndex(static_cast<int>(i));
-    show(azimuth_, double{settings.style.sun_azimuth_degrees});
-    show(elevation_, double{settings.style.sun_elevation_degrees});
-    haze_->show_value(double{settings.style.haze_metres});
-    contour_->show_value(double{settings.style.contour_metres});
-    grid_->show_value(double{settings.style.grid_metres});
-    rate_->show_value(settings.views_per_second);
-    exact_->setChecked(settings.detail == 0.0);
-    curved_->setChecked(settings.curved);
+        if (render::all_colour_maps[i] == style.colour_map) map_->setCurrentIndex(static_cast<int>(i));
+    show(azimuth_, style.sun_azimuth);
+    show(elevation_, style.sun_elevation);
+    haze_->show_value(style.haze_metres);
+    contour_->show_value(style.contour_metres);
+    grid_->show_value(style.grid_metres);
+    rate_->show_value(style.views_per_second);
+    exact_->setChecked(params.detail == 0.0);
+    curved_->setChecked(params.curved);
 }
 
 /// Sets the two angles from the time, where the user wants it and the terrain's place is known.
@@ -233,10 +241,10 @@ void TerrainDock::follow_time()
     const auto [longitude, latitude] = *terrain->longitude_latitude;
     const auto sun =
         sun_position(static_cast<double>(time_->dateTime().toSecsSinceEpoch()), longitude, latitude);
-    auto settings = model_.terrain_settings();
-    settings.style.sun_azimuth_degrees = static_cast<float>(sun.azimuth_degrees);
-    settings.style.sun_elevation_degrees = static_cast<float>(sun.elevation_degrees);
-    model_.set_terrain_settings(settings);
+    auto style = model_.terrain_style();
+    style.sun_azimuth = sun.azimuth_degrees;
+    style.sun_elevation = sun.elevation_degrees;
+    model_.set_terrain_style(style);
 }
 
 void TerrainDock::show_got()

@@ -6,13 +6,14 @@
 #include "model/layers/boundary_kind.h"
 #include "model/layers/isosurface_kind.h"
 #include "model/layers/line_kind.h"
+#include "model/layers/particle_kind.h"
 #include "model/layers/ray_kind.h"
 #include "model/layers/slice_kind.h"
 
 namespace farfield::app {
 namespace {
 
-constexpr double order_of_context = 1.0;  // below particles and lines
+constexpr double order_of_context = 1.0, order_of_particles = 2.0, order_of_lines = 3.0;
 
 /// Id of a slice of a dataset; number: from 0.
 std::string slice_id(std::size_t number)
@@ -105,10 +106,26 @@ void set_context(const model::DatasetInfo& dataset, const std::string& data, mod
     if (dataset.rays) add_rays(data, document);
 }
 
-void show_flow(bool has_velocity, bool had_velocity, FlowSettings& flow)
+model::Layer first_particles(const model::DatasetInfo& dataset, const std::string& data)
 {
-    if (has_velocity != had_velocity) flow.colour.particles_shown = has_velocity;
-    flow.lines.shown = flow.lines.shown && has_velocity;
+    model::Layer layer = context_layer(model::particle_kind, data);
+    layer.order = order_of_particles;
+    layer.params = {{"developed", true}};
+    const auto is_speed = [](const model::ScalarInfo& scalar) { return scalar.name == "speed"; };
+    const auto speed = std::ranges::find_if(dataset.scalars, is_speed);
+    // Absent, the first scalar counts.
+    if (speed != dataset.scalars.end() && speed != dataset.scalars.begin()) layer.params["scalar"] = "speed";
+    return layer;
+}
+
+model::Layer first_lines(const model::DatasetInfo& dataset, const std::string& data)
+{
+    constexpr int release_steps = 10;  // with one at every step, timelines hide each other
+    model::Layer layer = context_layer(model::line_kind, data);
+    layer.order = order_of_lines;
+    layer.params = {{"release_steps", release_steps}};
+    if (dataset.time_span) layer.clock = true;
+    return layer;
 }
 
 }  // namespace farfield::app

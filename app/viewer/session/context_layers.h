@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "app/viewer/session/session_settings.h"
 #include "model/data/dataset_info.h"
 #include "model/document/document.h"
 
@@ -17,8 +16,9 @@ inline constexpr auto* context_lines = "throughout";
 /// slices, one layer each. data: the id of the dataset in the document.
 void set_context(const model::DatasetInfo& dataset, const std::string& data, model::Document& document);
 
-/// Hides particles and lines for a dataset without a velocity, and shows particles again for the next one
-/// that has one.
-void show_flow(bool has_velocity, bool had_velocity, FlowSettings& flow);
+/// Particles, and lines, as a window first shows them: still without rakes. data: the id of the dataset in
+/// the document.
+[[nodiscard]] model::Layer first_particles(const model::DatasetInfo& dataset, const std::string& data);
+[[nodiscard]] model::Layer first_lines(const model::DatasetInfo& dataset, const std::string& data);
 
 }  // namespace farfield::app

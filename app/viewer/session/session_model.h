@@ -2,24 +2,31 @@
 
 #include <QColor>
 #include <QObject>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/viewer/session/session_settings.h"
+#include "app/viewer/session/edited_layers.h"
+#include "app/viewer/session/sight_settings.h"
 #include "app/viewer/session/undo_stack.h"
 #include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
 #include "model/document/document.h"
+#include "model/layers/line_kind.h"
+#include "model/layers/particle_kind.h"
+#include "model/layers/terrain_kind.h"
 #include "model/programs/program_answer.h"
+#include "render/scene/styles.h"
 
 namespace farfield::app {
 
 /// The user's document, and the node's descriptions of its data: the single source that docks, view and
-/// controls read and change. Docks edit one layer of each kind; the members below concern these. Every setter
-/// emits its signal when, and only when, a value changed, and then document_changed(). Threads: the GUI's.
+/// controls read and change. Docks edit one layer of each kind (edited_layers.h); settings below are read
+/// from these, with the dataset's suggestions where they leave something open, and written to these. A setter
+/// that changes the document emits document_changed(), another does not. Threads: the GUI's.
 class SessionModel : public QObject {
     Q_OBJECT
 
@@ -34,6 +41,8 @@ public:
     void select_layer(const std::string& id);
     /// Replaces the document by the user's changed one, which can be undone under this label.
     void change_document(const char* label, const model::Document& to);
+    /// Changes the document without its data, which can be undone under this label; null: which cannot.
+    void change(const char* label, const std::function<void(model::Document&)>& edit);
     /// A new id for a layer of a kind.
     [[nodiscard]] std::string new_layer_id(const std::string& kind) const;
 
@@ -97,14 +106,21 @@ public:
 
     [[nodiscard]] const std::vector<model::DatasetEntry>& datasets() const noexcept { return datasets_; }
     [[nodiscard]] const std::optional<model::DatasetInfo>& dataset() const noexcept { return dataset_; }
-    [[nodiscard]] const std::vector<model::Rake>& rakes() const noexcept { return flow_.rakes; }
+    /// Rakes of the edited layer; those that the dataset suggests where it names none.
+    [[nodiscard]] std::vector<model::Rake> rakes() const;
     [[nodiscard]] std::optional<std::size_t> selected_rake() const noexcept { return selected_rake_; }
-    [[nodiscard]] const ParticleSettings& particles() const noexcept { return flow_.particles; }
-    [[nodiscard]] const LineSettings& lines() const noexcept { return flow_.lines; }
-    [[nodiscard]] const ColourSettings& colour() const noexcept { return flow_.colour; }
-    [[nodiscard]] const PlaybackSettings& playback() const noexcept { return playback_; }
+    /// True for a layer that is there and visible.
+    [[nodiscard]] bool shows(const std::string& layer) const;
+    /// Parameters of the edited particles; step and time are the clock's where they follow it.
+    [[nodiscard]] model::ParticleLayerParams particles() const;
+    [[nodiscard]] model::ParticleStyle particle_style() const;
+    [[nodiscard]] model::LineLayerParams lines() const;
+    [[nodiscard]] FlowColours colours() const { return colours_of(document_, edited_); }
+    /// Pace of pictures in the window.
+    [[nodiscard]] model::Pace pace() const { return model::pace_of(document_.clock, model::Use::Window); }
+    [[nodiscard]] bool is_paused() const { return !document_.clock.playing; }
     /// Factor by which z is drawn longer.
-    [[nodiscard]] double vertical_scale() const noexcept { return flow_.vertical_scale; }
+    [[nodiscard]] double vertical_scale() const;
     /// The node's last answer about the running program; nullopt while none runs.
     [[nodiscard]] const std::optional<model::ProgramAnswer>& program() const noexcept { return program_; }
 
@@ -113,7 +129,8 @@ public:
     {
         return terrain_;
     }
-    [[nodiscard]] const TerrainSettings& terrain_settings() const noexcept { return terrain_settings_; }
+    [[nodiscard]] model::TerrainLayerParams terrain_params() const;
+    [[nodiscard]] model::TerrainStyle terrain_style() const;
     [[nodiscard]] const SightSettings& sight() const noexcept { return sight_; }
 
     /// True where rakes and settings may be changed: a dataset is open and is not a recording.
@@ -137,11 +154,15 @@ public:
     void change_rake(std::size_t index, const model::Rake& rake);
     void remove_rake(std::size_t index);
     void select_rake(std::optional<std::size_t> index);
-    /// Sets particle settings. Another scalar gets its own range: one chosen for the last would hide it.
-    void set_particles(const ParticleSettings& settings);
-    void set_lines(const LineSettings& settings);
-    void set_colour(const ColourSettings& settings);
-    void set_playback(const PlaybackSettings& settings);
+    /// Shows or hides a layer; shows new particles or lines where the edited ones are not there yet.
+    void set_shown(const std::string& layer, bool shown);
+    /// Sets parameters of the edited particles. Step and time are the clock's where they follow it.
+    void set_particles(const model::ParticleLayerParams& params);
+    void set_particle_style(const model::ParticleStyle& style);
+    void set_lines(const model::LineLayerParams& params);
+    /// Sets colours. Another scalar gets its own range: one chosen for the last would hide it.
+    void set_colours(FlowColours colours);
+    void set_clock(const model::Clock& clock);
     void set_vertical_scale(double scale);
     void set_program(std::optional<model::ProgramAnswer> program);
     /// Closes the dataset and removes it from the document.
@@ -150,7 +171,8 @@ public:
     /// Sets the terrain. Another one is coloured from its lowest to its highest height; one that was open
     /// already (after a reconnection) keeps its settings.
     void set_terrain(std::optional<model::TerrainDescription> terrain);
-    void set_terrain_settings(const TerrainSettings& settings);
+    void set_terrain_params(const model::TerrainLayerParams& params);
+    void set_terrain_style(const model::TerrainStyle& style);
     void set_sight(const SightSettings& settings);
     /// Sets a georeferenced image, or lines and places, on the ground; empty: none.
     void set_picture(const std::string& file) { set_file(edited_.picture, "picture", file); }
@@ -171,36 +193,43 @@ Q_SIGNALS:
     void undone_in_part();  ///< later changes of others stayed
     /// The document names other data than those that are open; an empty name: none.
     void data_wanted(const std::string& dataset, const std::string& velocity, const std::string& terrain);
-    void cover_changed();  ///< picture() or overlay()
     void datasets_changed();
     void dataset_changed(bool kept_settings);
-    void rakes_changed();
     void selection_changed();
-    void particles_changed();
-    void lines_changed();
-    void colour_changed();
-    void playback_changed();
-    void vertical_scale_changed();
     void program_changed();
     void terrains_changed();
     void terrain_changed(bool same);  ///< same: the open one, opened again
-    void terrain_settings_changed();
     void sight_changed();
 
 private:
     void take_undone(const model::Document& document);
     void take_document_at(const model::Document& document, std::uint64_t acted_ns);
-    void take_suggestions();
+    /// The description of the document's dataset; null while another one, or none, is open.
+    [[nodiscard]] const model::DatasetInfo* described() const;
+    [[nodiscard]] bool is_on_clock() const;
+    /// Ids of rakes(); none where the dataset suggests them.
+    [[nodiscard]] std::vector<std::string> rake_ids() const;
+    /// Adds a rake, which no layer uses so far. Returns its id.
+    [[nodiscard]] std::string new_rake(model::Document& document, const model::Rake& rake) const;
+    /// Gives rakes to the edited layer and to the other one that had the same; to new particles where there
+    /// is neither.
+    void set_rakes(model::Document& document, const std::vector<model::Rake>& rakes);
+    void set_rake_ids(model::Document& document, const std::vector<std::string>& ids);
+    /// Names rakes that were only suggested. Returns the ids of all.
+    [[nodiscard]] std::vector<std::string> name_rakes(model::Document& document);
+    /// Adds the edited particles, or lines, with the rakes and colours of the other.
+    void add_flow_layer(model::Document& document, const std::string& id);
+    /// Gives particles and lines what a newly opened dataset suggests.
+    void begin_flow(model::Document& document, bool had_velocity);
+    void suggest_steps(model::Document& document) const;
+    /// Writes the open terrain into the document.
+    void name_ground();
+    /// Selects no rake where the selected one is not there any more.
+    void forget_lost_rake();
     [[nodiscard]] std::string file_of(const std::string& layer) const;
     void set_file(const std::string& layer, const char* kind, const std::string& file);
-    void read_flow();
-    void write_flow();
-    void write_ground();
     /// Removes data and all layers on them from the document.
     void forget_data(const char* label, const std::string& id);
-    void name_rakes();
-    /// Writes the members into the document and records the change under this label.
-    void record(const char* label);
     /// Label of a change that is not the user's, such as the node's description of a dataset that a document
     /// names.
     static constexpr const char* not_undone = nullptr;
@@ -210,8 +239,6 @@ private:
     model::Document document_;
     EditedIds edited_;
     std::string selected_layer_;
-    /// The document names other data than those that are open, so that these are not written into it.
-    bool awaits_dataset_ = false, awaits_terrain_ = false;
     UndoStack undo_stack_;
     std::uint64_t acted_ns_ = 0;
     bool others_acted_ = false, is_watching_ = false;
@@ -219,13 +246,10 @@ private:
 
     std::vector<model::DatasetEntry> datasets_;
     std::optional<model::DatasetInfo> dataset_;
-    FlowSettings flow_;
     std::optional<std::size_t> selected_rake_;
-    PlaybackSettings playback_;
     std::optional<model::ProgramAnswer> program_;
     std::vector<model::TerrainEntry> terrains_;
     std::optional<model::TerrainDescription> terrain_;
-    TerrainSettings terrain_settings_;
     SightSettings sight_;
 };
 

@@ -74,13 +74,11 @@ void FlowView::follow_model()
 {
     connect(&model_, &SessionModel::dataset_changed, this, &FlowView::take_dataset);
     for (const auto changed :
-         {&SessionModel::rakes_changed, &SessionModel::selection_changed, &SessionModel::held_changed})
+         {&SessionModel::document_changed, &SessionModel::selection_changed, &SessionModel::held_changed})
         connect(&model_, changed, this, &FlowView::take_rakes);
-    for (const auto changed : {&SessionModel::particles_changed, &SessionModel::colour_changed,
-                               &SessionModel::program_changed, &SessionModel::terrain_settings_changed})
-        connect(&model_, changed, this, &FlowView::take_colours);
+    connect(&model_, &SessionModel::program_changed, this, [this] { update(); });
     connect(&model_, &SessionModel::gesture_broken, this, [this] { gestures_.drop_handle(); });
-    connect(&model_, &SessionModel::vertical_scale_changed, this, &FlowView::take_vertical_scale);
+    connect(&model_, &SessionModel::document_changed, this, &FlowView::take_vertical_scale);
     connect(&model_, &SessionModel::terrain_changed, this, &FlowView::take_terrain);
 }
 
@@ -89,7 +87,6 @@ void FlowView::take_dataset(bool kept_settings)
     show_dataset_of(model_, scene_);
     if (!model_.terrain()) scene_.vertical_scale = drawn_vertical_scale(model_);
     if (!kept_settings && !model_.terrain()) look_at_domain();
-    take_colours();
     take_rakes();
 }
 
@@ -189,11 +186,6 @@ void FlowView::set_camera(const render::CameraView& camera)
 {
     camera_.set(camera);
     fit_wanted_ = false;
-    update();
-}
-
-void FlowView::take_colours()
-{
     update();
 }
 
@@ -354,7 +346,9 @@ bool FlowView::take_frames()
 {
     if (layers_ == nullptr) return false;
     const auto before = particles() == nullptr ? 0 : particles()->frames_taken();
-    if (layers_->take({.policy = model_.playback().policy, .now_ns = net::now_ns()})) release_timer_.start();
+    const bool shows_every = model_.pace().policy == model::FramePolicy::Every;
+    const auto policy = shows_every ? net::Policy::Every : net::Policy::Latest;
+    if (layers_->take({.policy = policy, .now_ns = net::now_ns()})) release_timer_.start();
     stay_above_ground();  // earlier heights may have been coarse
     if (hovers_nothing_ && ground_under(cursor_)) report_hovered();
     const ParticleLayer* layer = particles();
@@ -364,7 +358,7 @@ bool FlowView::take_frames()
     const auto frame = *layer->frame();
     drawing_ =
         ShownFrame{.info = frame.info, .stamp = frame.stamp, .time = *frame.time, .taken_ns = net::now_ns()};
-    if (model_.playback().policy == net::Policy::Every && layer->is_ready()) update();
+    if (shows_every && layer->is_ready()) update();
     return true;
 }
 

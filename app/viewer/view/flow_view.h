@@ -134,7 +134,6 @@ protected:
 private:
     void follow_model();
     void take_dataset(bool kept_settings);
-    void take_colours();
     void take_rakes();
     void take_vertical_scale();
     void take_terrain(bool same);

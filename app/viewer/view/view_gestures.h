@@ -13,6 +13,7 @@ class QWheelEvent;
 
 namespace farfield::app {
 
+class LayerSet;
 class SessionModel;
 
 /// Motion of the camera: about its target, or from its own place; on foot it follows the ground.

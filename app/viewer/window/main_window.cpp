@@ -387,9 +387,9 @@ void MainWindow::ask_and_connect_to_relay()
 
 void MainWindow::toggle_pause()
 {
-    auto playback = model_.playback();
-    playback.paused = !playback.paused;
-    model_.set_playback(playback);
+    auto clock = model_.document().clock;
+    clock.playing = !clock.playing;
+    model_.set_clock(clock);
 }
 
 /// Gives the docks room for a terrain. Playback needs little, since ground alone has no time.

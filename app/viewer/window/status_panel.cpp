@@ -171,7 +171,7 @@ QString StatusPanel::data_text() const
 {
     if (link_.state() != NodeLink::State::Connected) return nothing;
     const auto rate = data_frames_per_second();
-    if (model_.playback().paused && rate == 0.0) return tr("paused");
+    if (model_.is_paused() && rate == 0.0) return tr("paused");
     return per_second(rate);
 }
 
@@ -191,7 +191,7 @@ QString StatusPanel::age_text() const
 /// Seconds between two frames by the user's rate; 0: no rate.
 double StatusPanel::usual_interval() const
 {
-    const auto rate = model_.playback().rate;
+    const auto rate = model_.pace().max_rate;
     return rate > 0.0 ? 1.0 / rate : 0.0;
 }
 

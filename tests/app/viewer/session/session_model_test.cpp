@@ -51,10 +51,10 @@ TEST_CASE("SessionModel::set_dataset: without a velocity the suggested slices ar
     };
     CHECK(slices() == std::vector<model::Json>{{{{"axis", "x"}, {"position", 0.5}}},
                                                {{{"axis", "z"}, {"position", 2.0}}}});
-    CHECK_FALSE(model.colour().particles_shown);
+    CHECK_FALSE(model.shows("particles-1"));
     model.set_dataset(office(), false);
     CHECK(slices().empty());
-    CHECK(model.colour().particles_shown);
+    CHECK(model.shows("particles-1"));
 }
 
 TEST_CASE("SessionModel::set_dataset: the suggested boundary is shown until a dataset without one is opened",
@@ -94,7 +94,7 @@ TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the
     model.set_dataset(ocean, false);
     CHECK(model.vertical_scale() == Approx(1e-3));
     int changes = 0;
-    QObject::connect(&model, &SessionModel::vertical_scale_changed, [&] { ++changes; });
+    QObject::connect(&model, &SessionModel::document_changed, [&] { ++changes; });
     model.set_vertical_scale(2.0);
     model.set_vertical_scale(2.0);
     CHECK(changes == 1);
@@ -109,23 +109,24 @@ TEST_CASE("SessionModel::colour_range: the scalar's own, or the user's", "[model
     SessionModel model;
     model.set_dataset(office(), false);
     CHECK(model.colour_range() == render::ScalarRange{0.0F, 2.0F});
-    auto particles = model.particles();
-    particles.scalar = "pressure";
-    model.set_particles(particles);
+    auto colours = model.colours();
+    colours.scalar = "pressure";
+    model.set_colours(colours);
     CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
-    particles.scalar = "vorticity";  // worked out when it is chosen
-    model.set_particles(particles);
+    colours.scalar = "vorticity";  // worked out when it is chosen
+    model.set_colours(colours);
     CHECK(model.colour_range() == render::ScalarRange{0.0F, 1.0F});
-    auto colour = model.colour();
-    colour.automatic_range = false;
-    colour.manual_range = {0.5F, 0.75F};
-    model.set_colour(colour);
+    colours.range = {0.5, 0.75};
+    model.set_colours(colours);
     CHECK(model.colour_range() == render::ScalarRange{0.5F, 0.75F});
 }
 
 TEST_CASE("SessionModel::remove_rake: selects a neighbour", "[model]")
 {
     SessionModel model;
+    auto empty = office();
+    empty.suggested.rakes.clear();
+    model.set_dataset(empty, false);
     for (int i = 0; i < 3; ++i) model.add_rake({.shape = model::PointRake{{double(i), 0, 0}}});
     model.remove_rake(2);
     CHECK(model.selected_rake() == std::size_t{1});
@@ -141,10 +142,14 @@ TEST_CASE("SessionModel: a setter that changes nothing announces nothing", "[mod
     SessionModel model;
     model.set_dataset(office(), false);
     int announced = 0;
-    QObject::connect(&model, &SessionModel::rakes_changed, [&] { ++announced; });
-    QObject::connect(&model, &SessionModel::colour_changed, [&] { ++announced; });
+    QObject::connect(&model, &SessionModel::document_changed, [&] { ++announced; });
     model.change_rake(0, model.rakes()[0]);
-    model.set_colour(model.colour());
+    model.set_colours(model.colours());
+    model.set_particles(model.particles());
+    model.set_particle_style(model.particle_style());
+    model.set_lines(model.lines());
+    model.set_clock(model.document().clock);
+    model.set_shown("particles-1", true);
     CHECK(announced == 0);
 }
 
@@ -159,13 +164,16 @@ TEST_CASE("SessionModel::set_terrain: tells the terrain that was open from anoth
     alps.heights = {200.0, 4800.0};
     andes.terrain = "andes";
     model.set_terrain(alps);
-    auto settings = model.terrain_settings();
-    CHECK(settings.style.heights == glm::vec2(200.0F, 4800.0F));
-    settings.style.heights = {0.0F, 100.0F};
-    model.set_terrain_settings(settings);
+    auto style = model.terrain_style();
+    CHECK_FALSE(style.heights);
+    style.heights = {0.0, 100.0};
+    style.sea = false;
+    model.set_terrain_style(style);
     model.set_terrain(alps);
-    CHECK(model.terrain_settings() == settings);
+    CHECK(model.terrain_style() == style);
     model.set_terrain(andes);
+    CHECK_FALSE(model.terrain_style().heights);
+    CHECK_FALSE(model.terrain_style().sea);
     model.set_terrain(std::nullopt);
     CHECK(same == std::vector{false, true, false, false});
 }
@@ -185,6 +193,7 @@ TEST_CASE("SessionModel::particle_count: is the largest number where the sum wou
     constexpr auto most = std::numeric_limits<std::uint32_t>::max();
     const model::Rake huge{.shape = model::BoxRake{.fill = model::BoxLattice{most, most, most}}};
     SessionModel model;
+    model.set_dataset(office(), false);
     model.add_rake(huge);
     model.add_rake(huge);
     CHECK(model.particle_count() == std::numeric_limits<std::uint64_t>::max());
@@ -195,15 +204,13 @@ TEST_CASE("SessionModel: another scalar is coloured by its own range, not by one
 {
     SessionModel model;
     model.set_dataset(office(), false);
-    auto colour = model.colour();
-    colour.automatic_range = false;
-    colour.manual_range = {0.5F, 0.75F};
-    model.set_colour(colour);
+    auto colours = model.colours();
+    colours.range = {0.5, 0.75};
+    model.set_colours(colours);
     CHECK(model.colour_range().low == 0.5F);
-    auto particles = model.particles();
-    particles.scalar = "pressure";
-    model.set_particles(particles);
-    CHECK(model.colour().automatic_range);
+    colours.scalar = "pressure";
+    model.set_colours(colours);
+    CHECK_FALSE(model.colours().range);
     CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
 }
 
@@ -211,11 +218,11 @@ TEST_CASE("SessionModel: a chosen range stays when the scalar does", "[model]")
 {
     SessionModel model;
     model.set_dataset(office(), false);
-    auto colour = model.colour();
-    colour.automatic_range = false;
-    model.set_colour(colour);
+    auto colours = model.colours();
+    colours.range = {0.5, 0.75};
+    model.set_colours(colours);
     auto particles = model.particles();
     particles.max_age_frames = 5;
     model.set_particles(particles);
-    CHECK_FALSE(model.colour().automatic_range);
+    CHECK(model.colours().range);
 }

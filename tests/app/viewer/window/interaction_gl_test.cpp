@@ -187,8 +187,8 @@ TEST_CASE("BoxEvents: Space presses the check box that has the focus, else it pa
     REQUIRE(eventually([&] { return box->hasFocus(); }));
     QTest::keyClick(window->windowHandle(), Qt::Key_Space);
     CHECK_FALSE(box->isChecked());
-    CHECK_FALSE(window->model().playback().paused);
+    CHECK_FALSE(window->model().is_paused());
     window->view().setFocus();
     QTest::keyClick(window->windowHandle(), Qt::Key_Space);
-    CHECK(window->model().playback().paused);
+    CHECK(window->model().is_paused());
 }

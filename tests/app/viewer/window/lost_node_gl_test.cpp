@@ -39,7 +39,7 @@ TEST_CASE("MainWindow: Start over and Retry bring back dataset, rakes and settin
     rake.particles_per_seed = 3;
     window->model().change_rake(0, rake);
     auto particles = window->model().particles();
-    particles.step *= 0.5;
+    particles.step = 0.5 * particles.step.value();
     window->model().set_particles(particles);
     const auto expected = window->model().particle_count();
     REQUIRE(eventually([&] { return window->view().shown()->stamp.counts[0] == expected; }));

@@ -77,9 +77,9 @@ TEST_CASE("MainWindow: a change of the colour map changes the picture at once, a
     REQUIRE(eventually([&] { return text_of(*window, "status_data") == QStringLiteral("paused"); }));
     const auto frame = frame_on_show(*window);
     const auto before = window->view().picture();
-    auto colour = window->model().colour();
-    colour.map = farfield::render::ColourMap::Turbo;
-    window->model().set_colour(colour);
+    auto colours = window->model().colours();
+    colours.map = farfield::model::ColourMap::Turbo;
+    window->model().set_colours(colours);
     CHECK(window->view().picture() != before);
     CHECK(frame_on_show(*window) == frame);
 }

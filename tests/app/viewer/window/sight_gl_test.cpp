@@ -139,9 +139,9 @@ TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor 
     use(*window, SightTool::Viewshed);
     const auto flat = viewshed_at(*window, 0.5, 0.7);
     Q_EMIT view.ground_hovered(std::nullopt);
-    auto settings = window->model().terrain_settings();
-    settings.curved = true;
-    window->model().set_terrain_settings(settings);
+    auto params = window->model().terrain_params();
+    params.curved = true;
+    window->model().set_terrain_params(params);
     CHECK(eventually([&] { return drawings_of(view).terrain.viewshed->id != flat; }));
 }
 

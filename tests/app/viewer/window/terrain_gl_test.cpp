@@ -223,9 +223,7 @@ TEST_CASE("TerrainLayer: what is refused for now is reported once, and asked for
     REQUIRE(eventually([&] { return !problems.isEmpty(); }));
     CHECK(problems.first().first().toString().contains(QStringLiteral("max_streams")));
     // Particles that are not shown leave their place to the tiles.
-    auto colour = window->model().colour();
-    colour.particles_shown = false;
-    window->model().set_colour(colour);
+    window->model().set_shown(window->model().edited().particles, false);
     CHECK(eventually([&] { return !drawings_of(window->view()).terrain.tiles.empty(); }));
     CHECK(problems.size() == 1);
 }
@@ -235,9 +233,7 @@ TEST_CASE("MainWindow: a node has room for all that the window shows at once", "
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node);
     auto& view = window->view();
-    auto lines = window->model().lines();
-    lines.shown = true;
-    window->model().set_lines(lines);
+    window->model().set_shown(window->model().edited().lines, true);
     REQUIRE(eventually([&] { return view.lines_drawn() > 0; }));
     REQUIRE(shows_particles(*window));
     REQUIRE(has_full_view(*window));

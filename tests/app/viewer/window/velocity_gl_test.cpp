@@ -56,7 +56,7 @@ TEST_CASE("ColourDock: the velocity is chosen beside the scalar, and particles f
     REQUIRE(eventually([&] { return window->model().dataset()->velocity == "slip_velocity"; }));
     CHECK(list.currentText() == QStringLiteral("slip_velocity"));
     CHECK(window->model().rakes() == rakes);
-    CHECK(window->model().particles().step == Approx(step / 4));  // as far in a step as before
+    CHECK(*window->model().particles().step == Approx(*step / 4));  // as far in a step as before
     CHECK(eventually([&] {
         const auto& program = window->model().program();
         return program && program->scalar.range && program->scalar.range->at(1) == 4.0;

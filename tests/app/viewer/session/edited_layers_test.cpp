@@ -71,9 +71,9 @@ TEST_CASE("SessionModel: lines follow the particles' colours only while they sha
     const Json particles{{"kind", "particles"}, {"params", {{"scalar", "speed"}}}};
     Opened opened(document_of(
         {{"smoke", particles}, {"same", {{"kind", "lines"}, {"params", {{"scalar", "speed"}}}}}}));
-    auto colour = opened.model.colour();
-    colour.map = render::ColourMap::Turbo;
-    opened.model.set_colour(colour);
+    auto colours = opened.model.colours();
+    colours.map = model::ColourMap::Turbo;
+    opened.model.set_colours(colours);
     CHECK(opened.layer("same").style["colour_map"] == "turbo");
 
     Opened other(document_of({{"smoke", particles},
@@ -81,7 +81,7 @@ TEST_CASE("SessionModel: lines follow the particles' colours only while they sha
                                {{"kind", "lines"},
                                 {"params", {{"scalar", "pressure"}}},
                                 {"style", {{"colour_map", "cividis"}}}}}}));
-    other.model.set_colour(colour);
+    other.model.set_colours(colours);
     CHECK(other.layer("smoke").style["colour_map"] == "turbo");
     CHECK(other.layer("own").style["colour_map"] == "cividis");
     CHECK(other.layer("own").params["scalar"] == "pressure");
@@ -112,9 +112,7 @@ TEST_CASE("SessionModel: a document of a slice alone gets no other layers until 
     Opened opened(document_of(
         {{"cut", {{"kind", "slice"}, {"params", {{"planes", {{{"axis", "z"}, {"position", 1}}}}}}}}}));
     CHECK(opened.model.document().layers.size() == 1);
-    auto colour = opened.model.colour();
-    colour.particles_shown = true;
-    opened.model.set_colour(colour);
+    opened.model.set_shown(opened.model.edited().particles, true);
     CHECK(opened.model.document().layers.size() == 2);
     CHECK(opened.model.rakes() == office().suggested.rakes);
 }
@@ -150,9 +148,9 @@ TEST_CASE("SessionModel: until the dataset of a document is open, changes leave 
     for (const bool has_another : {false, true}) {
         if (has_another) model.set_dataset(elsewhere, false);
         model.take_document(document);
-        auto playback = model.playback();
-        playback.paused = !playback.paused;
-        model.set_playback(playback);
+        auto clock = model.document().clock;
+        clock.playing = !clock.playing;
+        model.set_clock(clock);
         CHECK(model.document().layers == document.layers);
         CHECK(model.document().data == document.data);
     }
