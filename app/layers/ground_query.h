@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/show/layer.h"
+#include "model/geometry/geocentric.h"
 #include "model/geometry/point.h"
 
 /// Functions that layers of sight lines and of viewsheds share.
@@ -11,7 +12,7 @@ namespace farfield::app {
 /// Bending of light: from the layer's own parameters, else from the layer of its terrain.
 struct Light {
     bool curved = false;
-    double refraction = 0.13;
+    double refraction = model::usual_refraction;
 };
 [[nodiscard]] Light light_of(const LayerState& state);
 

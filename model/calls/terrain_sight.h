@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/fields/fields.h"
+#include "model/geometry/geocentric.h"
 #include "model/geometry/point.h"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct TerrainSightCall {
     Point from{};
     std::vector<Point> to;  ///< at most max_sight_targets
     bool curved = false;
-    double refraction = 0.13;
+    double refraction = usual_refraction;
     bool absolute = false;  ///< heights count from the datum
 
     friend bool operator==(const TerrainSightCall&, const TerrainSightCall&) = default;

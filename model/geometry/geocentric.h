@@ -13,6 +13,10 @@ inline constexpr double wgs84_semi_minor_metres = wgs84_semi_major_metres * (1.0
 /// First eccentricity, squared: e^2 = f (2 - f).
 inline constexpr double wgs84_eccentricity_squared = wgs84_flattening * (2.0 - wgs84_flattening);
 
+/// Part of the Earth's curvature by which light near the ground bends, in the mean of weathers: the
+/// coefficient that C. F. Gauss measured in Hanover.
+inline constexpr double usual_refraction = 0.13;
+
 /// Least distance from the Earth's centre at which geodetic_of() holds.
 inline constexpr double least_geocentric_metres = 100'000.0;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/fields/fields.h"
+#include "model/geometry/geocentric.h"
 #include "model/geometry/point.h"
 #include "model/programs/terrain_tile.h"
 
@@ -47,7 +48,7 @@ struct ViewshedParams {
     std::optional<double> radius = std::nullopt;  ///< metres on the map; absent: all posts
     std::array<double, 2> sectors{0.0, 360.0};    ///< degrees clockwise from north, from and to
     bool curved = false;                          ///< true: on a curved Earth
-    double refraction = 0.13;                     ///< part of the Earth's curvature by which light is bent
+    double refraction = usual_refraction;         ///< part of the Earth's curvature by which light is bent
     std::uint32_t max_side = 2048;                ///< most values along a side of the answer
     friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
 

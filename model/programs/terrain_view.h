@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/fields/fields.h"
+#include "model/geometry/geocentric.h"
 #include "model/geometry/point.h"
 #include "model/geometry/pose.h"
 
@@ -66,8 +67,8 @@ struct TerrainViewParams {
     std::vector<Pose> poses = {};  ///< cast one after the other, in place of the members above
     std::array<std::uint32_t, 2> size{1280, 720};
     double detail = 1.0;
-    bool curved = false;       ///< true: on a curved Earth
-    double refraction = 0.13;  ///< part of the Earth's curvature by which light is bent
+    bool curved = false;                   ///< true: on a curved Earth
+    double refraction = usual_refraction;  ///< part of the Earth's curvature by which light is bent
     friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
 
     static void fields(auto& visit)

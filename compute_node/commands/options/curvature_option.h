@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/geometry/geocentric.h"
+
 namespace CLI {
 class App;
 }
@@ -9,7 +11,7 @@ namespace farfield::node {
 /// The Earth that a command looks over: flat, unless it was asked for round.
 struct CurvatureOption {
     bool is_curved = false;
-    double refraction = 0.13;
+    double refraction = model::usual_refraction;
 
     /// The drop of the ground, see earth_curvature(); 0 on a flat Earth.
     [[nodiscard]] double curvature() const;
