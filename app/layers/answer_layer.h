@@ -9,12 +9,13 @@ namespace farfield::app {
 /// A layer of a program that answers in parts. The last complete answer stays until the next one is complete;
 /// a coarse answer counts as one of its own. In a playback, a layer with `clock` has an answer of one part
 /// for each tick; other layers have one answer for all pictures.
-class AnswerLayer : public DatasetLayer {
+class AnswerLayer : public DatasetLayer, public TickingRole {
 public:
     [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return parts_; }
     /// Throws std::runtime_error where a part is malformed.
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override;
+    [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return ticks_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] const render::FrameSlots* slots_opened() const override

@@ -11,10 +11,11 @@ namespace farfield::app {
 
 /// Arrows of a vector on planes, coloured by a scalar. The longest arrow shown has the length that
 /// the style gives.
-class GlyphLayer final : public AnswerLayer {
+class GlyphLayer final : public AnswerLayer, public PlanesRole {
 public:
     GlyphLayer(const Stage& stage, model::Use use);
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+    [[nodiscard]] const PlanesRole* planes() const override { return this; }
     [[nodiscard]] std::vector<PlaneFrame> plane_frames() const override;
 
 private:

@@ -10,7 +10,7 @@ namespace farfield::app {
 
 /// Streamlines, pathlines, streaklines and timelines. In a window a result set comes in parts, coarse first;
 /// in a playback each tick has a complete one.
-class LineLayer final : public DatasetLayer {
+class LineLayer final : public DatasetLayer, public TickingRole {
 public:
     LineLayer(const Stage& stage, model::Use use);
 
@@ -20,6 +20,7 @@ public:
     [[nodiscard]] bool shrink(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override;
+    [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] const render::FrameSlots* slots_opened() const override { return frames_.slots_opened(); }

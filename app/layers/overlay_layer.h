@@ -8,7 +8,7 @@
 namespace farfield::app {
 
 /// Lines and places of a file on a terrain, with their names.
-class OverlayLayer final : public Layer {
+class OverlayLayer final : public Layer, public DrapedRole {
 public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
     [[nodiscard]] std::uint32_t most_parts(std::string_view key) const override;
@@ -16,6 +16,7 @@ public:
                                            std::uint32_t part) override;
     [[nodiscard]] std::string refusal_of(std::string_view key, const net::RpcError& error) const override;
     [[nodiscard]] bool is_ready() const override { return annotations_ != nullptr; }
+    [[nodiscard]] const DrapedRole* draped() const override { return this; }
     void drape(Drape& drape) const override;
 
 private:

@@ -11,7 +11,7 @@ namespace farfield::app {
 
 /// Particles that a node advances frame by frame, with trails; or all kinds of frames of a recording. On a
 /// live clock it shows the newest frame that is not later than the clock, and no picture waits for one.
-class ParticleLayer final : public DatasetLayer {
+class ParticleLayer final : public DatasetLayer, public TickingRole {
 public:
     ParticleLayer(const Stage& stage, model::Use use);
 
@@ -24,6 +24,7 @@ public:
     {
         return frames_.waiting() > 0 || begins_nowhere_ || (is_live_ && frame().has_value());
     }
+    [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return true; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] double seconds_of_frame() const override { return is_live_ ? seconds_of_frame_ : 0.0; }

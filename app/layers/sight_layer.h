@@ -9,7 +9,7 @@
 namespace farfield::app {
 
 /// Lines of sight from an eye to targets over a terrain.
-class SightLayer final : public Layer {
+class SightLayer final : public Layer, public DrapedRole, public ReportedRole {
 public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
     [[nodiscard]] bool requests_changed() override;
@@ -19,8 +19,10 @@ public:
     [[nodiscard]] std::string refusal_of(std::string_view key, const net::RpcError& error) const override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override { return annotations_ != nullptr; }
+    [[nodiscard]] const DrapedRole* draped() const override { return this; }
     void drape(Drape& drape) const override;
     bool release_finished() override { return ground_.has_released(); }
+    [[nodiscard]] const ReportedRole* reported() const override { return this; }
     /// Members `from` and `lines`: for each target visibility, clearance and the place where it is blocked.
     [[nodiscard]] net::Json report() const override;
 

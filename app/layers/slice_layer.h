@@ -10,11 +10,12 @@ namespace farfield::app {
 
 /// A scalar on planes. In a playback, a layer with `clock` has planes for each tick; others have planes of
 /// one time for all pictures.
-class SliceLayer final : public AnswerLayer {
+class SliceLayer final : public AnswerLayer, public PlanesRole {
 public:
     SliceLayer(const Stage& stage, model::Use use);
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
 
+    [[nodiscard]] const PlanesRole* planes() const override { return this; }
     [[nodiscard]] std::optional<ProbedPlace> probe(const render::Ray& ray) const override;
     [[nodiscard]] std::vector<PlaneFrame> plane_frames() const override;
 

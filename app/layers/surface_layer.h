@@ -8,13 +8,14 @@
 namespace farfield::app {
 
 /// Surfaces that a node makes. In a playback they use all nodes of the grid, unless the layer gives a level.
-class SurfaceLayer : public AnswerLayer {
+class SurfaceLayer : public AnswerLayer, public ReportedRole {
 public:
     /// Legend of the scalar; null where the surface has one plain colour.
     [[nodiscard]] const render::Legend* legend() const override
     {
         return surface_.colour ? nullptr : AnswerLayer::legend();
     }
+    [[nodiscard]] const ReportedRole* reported() const override { return this; }
     /// Triangles, segments and level of the surface that is shown.
     [[nodiscard]] net::Json report() const override;
 

@@ -17,18 +17,19 @@ namespace farfield::app {
 /// Ground. In a window, a view is requested as soon as the last is on the screen, in a size that still comes
 /// often enough; once the camera rests, a view of the picture's full size, given up when it moves again.
 /// Tiles show the ground where the view does not. A playback requests the views of all frames at once.
-class TerrainLayer final : public Layer {
+class TerrainLayer final : public Layer, public GroundRole, public TickingRole {
 public:
     TerrainLayer(const Stage& stage, model::Use use);
 
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
-    [[nodiscard]] bool needs_eye() const override { return true; }
     [[nodiscard]] bool requests_changed() override;
     [[nodiscard]] Intake& intake(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override { return views_.waiting() > 0; }
+    [[nodiscard]] GroundRole* as_ground() override { return this; }
     [[nodiscard]] bool take_ground() override;
     [[nodiscard]] std::shared_ptr<const render::GroundRaster> ground() const override { return raster_; }
+    [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return plays_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
     [[nodiscard]] const render::FrameSlots* slots_opened() const override { return views_.slots_opened(); }

@@ -10,7 +10,7 @@
 namespace farfield::app {
 
 /// Ground seen from one place, as a raster overlay; in a playback also as a GeoTIFF.
-class ViewshedLayer final : public Layer {
+class ViewshedLayer final : public Layer, public DrapedRole, public ReportedRole {
 public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
     [[nodiscard]] bool requests_changed() override;
@@ -21,9 +21,11 @@ public:
     [[nodiscard]] std::string refusal_of(std::string_view key, const net::RpcError& error) const override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override;
+    [[nodiscard]] const DrapedRole* draped() const override { return this; }
     void drape(Drape& drape) const override;
     bool release_finished() override;
     void completed(std::vector<Shown>& shown) override { overlays_.completed("viewshed", shown); }
+    [[nodiscard]] const ReportedRole* reported() const override { return this; }
     /// Observer, parameters, and number of posts seen.
     [[nodiscard]] net::Json report() const override;
     /// The GeoTIFF's bytes; null where none was asked for, or it is not complete.

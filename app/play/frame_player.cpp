@@ -75,7 +75,7 @@ FramePlayer::FramePlayer(PlayedDocument& played) : played_(played)
     describe(played_.layers().frame(), played_.document().scene, scene_);
     show_rakes(played_.document(), played_.data(), played_.layers().frame(), scene_);
     for (const std::string& id : played_.layers().order())
-        if (played_.layers().is_active(id) && played_.layers().find(id)->ticks()) ticking_.push_back(id);
+        if (played_.layers().is_active(id) && ticks(*played_.layers().find(id))) ticking_.push_back(id);
     if (ticking_.empty())
         throw std::runtime_error("nothing would change from picture to picture: no visible layer follows the "
                                  "clock; give one 'clock = true'");
@@ -89,8 +89,9 @@ std::span<const FrameRecord> FramePlayer::play_next(const render::Viewport& view
     LayerSet& layers = played_.layers();
     if (!frame_waiting()) return records_;
     (void)layers.take({.policy = policy_, .now_ns = net::now_ns(), .tick = pictures_++});
-    for (std::size_t i = 0; i < ticking_.size(); ++i) check_frame(*layers.find(ticking_[i])->frame(), i);
-    picture_ = is_live() ? pictures_ - 1 : layers.find(ticking_.front())->frame()->info.header.sequence;
+    for (std::size_t i = 0; i < ticking_.size(); ++i)
+        check_frame(*newest_frame(*layers.find(ticking_[i])), i);
+    picture_ = is_live() ? pictures_ - 1 : newest_frame(*layers.find(ticking_.front()))->info.header.sequence;
     const auto taken_ns = net::now_ns();
     if (first_taken_ns_ == 0) first_taken_ns_ = taken_ns;
     draw(viewport);
@@ -99,7 +100,7 @@ std::span<const FrameRecord> FramePlayer::play_next(const render::Viewport& view
     layers.drawn();
     layers.shown(drawn_ns);
     for (std::size_t i = 0; i < ticking_.size(); ++i)
-        records_.push_back(record(*layers.find(ticking_[i])->frame(), i, taken_ns, drawn_ns));
+        records_.push_back(record(*newest_frame(*layers.find(ticking_[i])), i, taken_ns, drawn_ns));
     layers.release_finished();
     return records_;
 }
@@ -185,7 +186,8 @@ FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std:
 std::string_view FramePlayer::slot_path()
 {
     for (const std::string& id : ticking_)
-        if (const render::FrameSlots* slots = played_.layers().find(id)->slots_opened()) return slots->path();
+        if (const render::FrameSlots* slots = played_.layers().find(id)->ticking()->slots_opened())
+            return slots->path();
     return {};
 }
 

@@ -72,7 +72,8 @@ nlohmann::json results_of(LayerSet& layers)
 {
     auto results = nlohmann::json::object();
     for (const std::string& id : layers.order()) {
-        auto report = layers.find(id)->report();
+        const ReportedRole* reported = layers.find(id)->reported();
+        auto report = reported == nullptr ? net::Json() : reported->report();
         if (report.is_null()) continue;
         const std::string& kind = layers.document().layers.at(id).kind;
         if (kind == "sight") {
@@ -178,8 +179,9 @@ PlayReport Playback::finish(const FramePlayer& player)
     report_.layers = player.ticking();
     report_.remarks = played.remarks();
     for (const std::string& id : played.layers().order())
-        if (const std::string* file = played.layers().find(id)->file())
-            run_.folder.write(viewshed_file_name, *file);
+        if (const ReportedRole* reported = played.layers().find(id)->reported();
+            reported != nullptr && reported->file() != nullptr)
+            run_.folder.write(viewshed_file_name, *reported->file());
     report_.link = {{"node", played.node_name()},
                     {"round_trip_ms", link.round_trip_ms},
                     {"clock_offset_ms", static_cast<double>(link.clock_offset_ns) * 1e-6},

@@ -139,7 +139,7 @@ void PlayedDocument::wait_until(const std::function<bool()>& condition,
         if (problem_) throw std::runtime_error(*problem_);
         if (condition()) return;
         // A ticking layer's program may have made its last frame before the other layers have begun.
-        const auto ended = end([this](const std::string& layer) { return layers_->find(layer)->ticks(); });
+        const auto ended = end([this](const std::string& layer) { return ticks(*layers_->find(layer)); });
         if (ended) throw std::runtime_error(ended->message);
         const auto awaited = what ? what() : awaited_answer();
         if (what || link().state() == Link::State::Connected) waiting.nothing_yet(awaited);
@@ -273,7 +273,7 @@ std::vector<std::string> PlayedDocument::ticking() const
 {
     auto ids = layers_->order();
     std::erase_if(ids, [this](const std::string& id) {
-        return !document_.layers.at(id).visible || !layers_->find(id)->ticks();
+        return !document_.layers.at(id).visible || !ticks(*layers_->find(id));
     });
     return ids;
 }
@@ -281,7 +281,7 @@ std::vector<std::string> PlayedDocument::ticking() const
 bool PlayedDocument::programs_run()
 {
     return std::ranges::all_of(ticking(), [this](const std::string& id) {
-        if (layers_->find(id)->recorded_span()) return true;
+        if (recorded_span(*layers_->find(id))) return true;
         const ProgramDriver* driver = layers_->first_driver(id);
         return driver != nullptr && driver->stream().has_value();
     });

@@ -112,7 +112,7 @@ Stage Recorder::stage(PlayedDocument& played)
         // The recorder takes the first stream of a ticking layer, and observes further ones, such as ground,
         // since the layer needs them itself.
         const bool is_first = std::ranges::find(ticking_, id, &Ticking::layer) == ticking_.end();
-        if (layer.ticks() && is_first) {
+        if (ticks(layer) && is_first) {
             ticking_.push_back(
                 std::make_unique<Ticking>(Ticking{.layer = id, .frames = PlainIntake(recorded_slots)}));
             return &ticking_.back()->frames;

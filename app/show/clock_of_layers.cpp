@@ -51,7 +51,7 @@ const LayerEntry* ClockOfLayers::lowest_ticking() const
         const LayerEntry& entry = table_.at(id);
         const model::Layer& layer = table_.in_document(id);
         const OpenData* data = table_.data->find(layer.data);
-        if (!layer.visible || data == nullptr || !entry.layer->ticks() || !layer.clock.value_or(true) ||
+        if (!layer.visible || data == nullptr || !ticks(*entry.layer) || !layer.clock.value_or(true) ||
             !may_lead(table_.use, entry.kind))
             continue;
         if (data->dataset) return &entry;
@@ -69,13 +69,13 @@ std::vector<std::string> ClockOfLayers::take_lead(bool is_watching)
 {
     std::vector<std::string> led_on;
     const LayerEntry* lead = table_.use == model::Use::Window ? leading() : nullptr;
-    const auto led = lead != nullptr ? lead->layer->frame() : std::nullopt;
+    const auto led = lead != nullptr ? newest_frame(*lead->layer) : std::nullopt;
     if (!led || !led->time) return led_on;
     const OpenData* flow = table_.data->find(lead->data_id);
     if (flow == nullptr || !flow->time_span()) return led_on;  // it may close while its frame is on show
     for (const std::string& id : table_.order) {
         LayerEntry& entry = table_.at(id);
-        const bool is_led = entry.is_active && entry.data_id == lead->data_id && !entry.layer->ticks() &&
+        const bool is_led = entry.is_active && entry.data_id == lead->data_id && !ticks(*entry.layer) &&
                             table_.in_document(id).clock.value_or(false);
         const ProgramDriver* first = entry.requests->first();
         if (!is_led || first == nullptr || first->awaits_result()) continue;
@@ -105,7 +105,7 @@ std::optional<RecordedSpan> ClockOfLayers::recorded_span() const
     std::optional<RecordedSpan> all;
     for (const std::string& id : table_.order) {
         const LayerEntry& entry = table_.at(id);
-        const auto span = table_.in_document(id).visible ? entry.layer->recorded_span() : std::nullopt;
+        const auto span = table_.in_document(id).visible ? app::recorded_span(*entry.layer) : std::nullopt;
         if (!span) continue;
         all = all ? RecordedSpan{std::min((*all)[0], (*span)[0]), std::max((*all)[1], (*span)[1])} : *span;
     }
@@ -212,7 +212,7 @@ std::optional<Moment> ClockOfLayers::moment_of(std::uint64_t tick, const std::op
 void ClockOfLayers::take(const ShowClock& clock)
 {
     const LayerEntry* lead = leading();
-    moment_ = moment_of(tick_of(clock), lead == nullptr ? std::nullopt : lead->layer->frame());
+    moment_ = moment_of(tick_of(clock), lead == nullptr ? std::nullopt : newest_frame(*lead->layer));
 }
 
 std::optional<Moment> ClockOfLayers::moment_without_lead()
@@ -223,7 +223,7 @@ std::optional<Moment> ClockOfLayers::moment_without_lead()
 std::optional<Moment> ClockOfLayers::moment_at(std::uint64_t tick) const
 {
     const LayerEntry* lead = leading();
-    const auto frame = lead == nullptr ? std::nullopt : lead->layer->frame();
+    const auto frame = lead == nullptr ? std::nullopt : newest_frame(*lead->layer);
     const bool is_shown = frame && frame->info.header.sequence == tick;
     return moment_of(tick, is_shown ? frame : std::nullopt);
 }
@@ -249,11 +249,13 @@ std::vector<OffClock> ClockOfLayers::off_clock() const
         const auto& [key, entry] = *table_.entries.find(id);
         if (!entry.is_active || !moment_) continue;
         const OpenData* data = table_.data->find(entry.data_id);
-        const double step = entry.layer->seconds_of_frame();  // above 0: it follows a live clock
+        const double step = seconds_of_frame(*entry.layer);  // above 0: it follows a live clock
         const bool has_time = data != nullptr && (data->time_span() || step > 0.0);
-        const auto frame = has_time ? entry.layer->frame() : std::nullopt;
-        const double ahead =
-            frame && frame->time ? *frame->time - moment_->seconds : entry.layer->ahead_of_clock();
+        const auto frame = has_time ? newest_frame(*entry.layer) : std::nullopt;
+        EarthRole* const earth = entry.layer->on_earth();
+        const double ahead = frame && frame->time ? *frame->time - moment_->seconds
+                             : earth != nullptr   ? earth->ahead_of_clock()
+                                                  : 0.0;
         if (std::abs(ahead) >= least_seconds + step) off.push_back({&key, ahead});
     }
     return off;

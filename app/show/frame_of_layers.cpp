@@ -11,7 +11,7 @@ namespace farfield::app {
 void FrameOfLayers::follow()
 {
     frame_ = frame_of(table_.document, *table_.data, places_);
-    const Layer* terrain = terrain_layer();
+    const GroundRole* terrain = lowest_ground();
     ground_ = terrain != nullptr ? terrain->ground() : nullptr;
     frame_.ground = ground_;
     frame_.wants_ground = wants_ground();
@@ -22,15 +22,14 @@ void FrameOfLayers::follow()
     take_reach();
 }
 
-/// Lowest terrain layer on the base; null: none so far.
-const Layer* FrameOfLayers::terrain_layer() const
+/// Lowest layer of ground on the base; null: none so far.
+const GroundRole* FrameOfLayers::lowest_ground() const
 {
     if (frame_.base.empty()) return nullptr;
     for (const std::string& id : table_.order) {
         const auto entry = table_.entries.find(id);
-        const model::Layer& layer = table_.in_document(id);
-        if (entry != table_.entries.end() && layer.kind == "terrain" && layer.data == frame_.base)
-            return entry->second.layer.get();
+        if (entry == table_.entries.end() || table_.in_document(id).data != frame_.base) continue;
+        if (const GroundRole* ground = entry->second.layer->as_ground()) return ground;
     }
     return nullptr;
 }
@@ -44,13 +43,14 @@ bool FrameOfLayers::wants_ground() const
     };
     return std::ranges::any_of(table_.document.layers, is_on_ground) ||
            std::ranges::any_of(table_.entries, [](const auto& entry) {
-               return entry.second.is_active && entry.second.layer->needs_ground();
+               EarthRole* const earth = entry.second.layer->on_earth();
+               return entry.second.is_active && earth != nullptr && earth->needs_ground();
            });
 }
 
 bool FrameOfLayers::take_ground()
 {
-    const Layer* terrain = terrain_layer();
+    const GroundRole* terrain = lowest_ground();
     const auto ground = terrain != nullptr ? terrain->ground() : nullptr;
     const bool wants = wants_ground();
     if (ground == ground_ && wants == frame_.wants_ground) return false;
@@ -64,7 +64,8 @@ bool FrameOfLayers::take_plane()
     if (frame_.earth || has_base_) return false;
     for (const std::string& id : table_.order) {
         const LayerEntry& entry = table_.at(id);
-        const auto place = entry.is_active ? entry.layer->earth_place() : std::nullopt;
+        EarthRole* const earth = entry.is_active ? entry.layer->on_earth() : nullptr;
+        const auto place = earth != nullptr ? earth->earth_place() : std::nullopt;
         if (!place) continue;
         const model::Geodetic at = model::geodetic_of(*place);
         const model::LongitudeLatitude about{at.longitude_degrees, at.latitude_degrees};
@@ -80,7 +81,8 @@ void FrameOfLayers::take_reach()
     if (!frame_.base.empty() || !frame_.earth) return;
     std::optional<render::Bounds> all;
     for (const auto& [id, entry] : table_.entries) {
-        const auto reach = entry.is_active ? entry.layer->reach() : std::nullopt;
+        EarthRole* const earth = entry.is_active ? entry.layer->on_earth() : nullptr;
+        const auto reach = earth != nullptr ? earth->reach() : std::nullopt;
         if (!reach) continue;
         all = all ? render::Bounds{glm::min(all->min, reach->min), glm::max(all->max, reach->max)} : *reach;
     }

@@ -34,7 +34,7 @@ public:
     void describe(render::Scene& scene);
 
 private:
-    [[nodiscard]] const Layer* terrain_layer() const;
+    [[nodiscard]] const GroundRole* lowest_ground() const;
     [[nodiscard]] bool wants_ground() const;
 
     LayerTable& table_;

@@ -12,16 +12,13 @@
 
 #include "app/link/link.h"
 #include "app/link/request.h"
-#include "app/show/entity_counts.h"
 #include "app/show/frames/intake.h"
 #include "app/show/frames/stage.h"
+#include "app/show/layer_roles.h"
 #include "app/show/open_data.h"
 #include "app/show/scene_frame.h"
 #include "model/document/document.h"
 #include "model/programs/bundles/entity_times.h"
-#include "net/message/frame_stamp.h"
-#include "render/scene/picking.h"
-#include "render/scene/raster_overlay.h"
 #include "render/scene/scene.h"
 
 namespace farfield::app {
@@ -85,51 +82,11 @@ struct ShowClock {
     std::optional<Moment> moment = std::nullopt;
 };
 
-/// Beginning and end, UTC, ns since 1970.
-using RecordedSpan = std::array<std::uint64_t, 2>;
-
-/// The newest frame of a ticking layer. Valid until the next is taken.
-struct LayerFrame {
-    const net::FrameInfo& info;
-    const net::FrameStamp& stamp;
-    std::optional<double> time = std::nullopt;  ///< on the field's clock, where the frame has one
-    std::span<const std::byte> payload;
-    std::optional<std::uint64_t> triangles = std::nullopt;  ///< of surfaces, in all parts of the answer
-    std::optional<std::uint32_t> level = std::nullopt;      ///< of surfaces and slices
-    std::optional<EntityCounts> entities = std::nullopt;
-};
-
 /// A layer's part in a picture that is complete: for latency and pace.
 struct Shown {
     std::string_view key;
     std::uint32_t interaction = 0;
     std::uint64_t received_ns = 0;
-};
-
-/// Overlays of the draped layers on a terrain; with several pictures or viewsheds, the highest layer's.
-struct Drape {
-    const render::RasterOverlay* picture = nullptr;
-    const render::RasterOverlay* viewshed = nullptr;
-    std::vector<std::shared_ptr<const render::GroundAnnotations>> annotations;
-
-    void clear()
-    {
-        picture = viewshed = nullptr;
-        annotations.clear();
-    }
-};
-
-/// A position under the cursor at which a layer shows values.
-struct ProbedPlace {
-    float distance = 0.0F;  ///< from the eye, in the scene
-    glm::dvec3 at{0.0};     ///< in the dataset's coordinates
-    std::string scalar;     ///< empty: the dataset's first
-    double time = 0.0;      ///< on the field's clock
-};
-
-/// A parallelogram on which a layer shows values, in the dataset's coordinates.
-struct PlaneFrame {
-    glm::dvec3 origin{0.0}, edge_u{0.0}, edge_v{0.0};
 };
 
 /// A layer of the document: makes requests to the node, and drawings of the answers. One class for each
@@ -145,8 +102,6 @@ public:
     /// Requests of the layer now; a request that is left out is not needed any longer. Throws
     /// model::FieldError and std::runtime_error where the document asks for the impossible.
     [[nodiscard]] virtual std::vector<Request> wanted(const LayerState& state) = 0;
-    /// True when wanted() depends on a window's eye.
-    [[nodiscard]] virtual bool needs_eye() const { return false; }
     /// True when wanted() may have changed since the last call, because of received or drawn results.
     [[nodiscard]] virtual bool requests_changed() { return false; }
     /// Rings for the program requested under this key.
@@ -172,69 +127,45 @@ public:
     virtual bool take(const ShowClock& /*clock*/, std::uint32_t /*outdated_before*/) { return false; }
     /// True when a playback can draw it: a ticking layer has a waiting frame, another layer its results.
     [[nodiscard]] virtual bool is_ready() const = 0;
-    /// True for a layer with a frame for each tick of the clock, as of the last wanted().
-    [[nodiscard]] virtual bool ticks() const { return false; }
-    /// The newest frame; nothing before the first.
-    [[nodiscard]] virtual std::optional<LayerFrame> frame() const { return std::nullopt; }
+    /// Roles of the layer; null: it has not this one.
+    [[nodiscard]] virtual const TickingRole* ticking() const { return nullptr; }
+    [[nodiscard]] virtual EarthRole* on_earth() { return nullptr; }
+    [[nodiscard]] virtual GroundRole* as_ground() { return nullptr; }
+    [[nodiscard]] virtual const DrapedRole* draped() const { return nullptr; }
+    [[nodiscard]] virtual const PlanesRole* planes() const { return nullptr; }
+    [[nodiscard]] virtual const ReportedRole* reported() const { return nullptr; }
 
-    /// Data time between two frames of a layer that follows a live clock; else 0.
-    [[nodiscard]] virtual double seconds_of_frame() const { return 0.0; }
-
-    /// Time span of a layer that shows a recording made on the Earth: such a layer is shown at the clock's
-    /// moment, and takes after all others. nullopt: the layer shows none.
-    [[nodiscard]] virtual std::optional<RecordedSpan> recorded_span() const { return std::nullopt; }
-    /// Position of an entity at a time, in the scene; for live entities, in the picture that was
-    /// described last. nullopt: unknown, or not in the scene.
-    [[nodiscard]] virtual std::optional<glm::dvec3> place_at(const model::EntityName& /*entity*/,
-                                                             std::uint64_t /*utc_ns*/)
-    {
-        return std::nullopt;
-    }
-    /// Seconds by which the layer is ahead of the clock (negative: behind) if it cannot show its moment. As
-    /// of the last take().
-    [[nodiscard]] virtual double ahead_of_clock() const { return 0.0; }
-    /// True when the picture changes from moment to moment, without news.
-    [[nodiscard]] virtual bool is_moving() const { return false; }
-    /// A geocentric position about which a scene without a base should lie; nullopt: none.
-    [[nodiscard]] virtual std::optional<glm::dvec3> earth_place() const { return std::nullopt; }
-    /// Bounds in the scene of a layer without data; nullopt: none so far. They only grow.
-    [[nodiscard]] virtual std::optional<render::Bounds> reach() const { return std::nullopt; }
-
-    /// True when the layer needs the heights of the ground, over a terrain.
-    [[nodiscard]] virtual bool needs_ground() const { return false; }
-    /// Takes received heights of the ground only; true once all that were asked for have arrived.
-    [[nodiscard]] virtual bool take_ground() { return true; }
-    /// Heights of the ground from a terrain's layer, once asked for and received; null before.
-    [[nodiscard]] virtual std::shared_ptr<const render::GroundRaster> ground() const { return nullptr; }
-
-    /// Slots that a ticking layer opened last; null: none.
-    [[nodiscard]] virtual const render::FrameSlots* slots_opened() const { return nullptr; }
-
-    /// Planes that are shown, in the order of the layer's parameters; empty: none.
-    [[nodiscard]] virtual std::vector<PlaneFrame> plane_frames() const { return {}; }
-    /// First intersection of a ray of the scene with shown values, if any.
-    [[nodiscard]] virtual std::optional<ProbedPlace> probe(const render::Ray& /*ray*/) const
-    {
-        return std::nullopt;
-    }
-    /// Adds its overlays to those of its data's terrain.
-    virtual void drape(Drape& /*drape*/) const {}
     /// Legend of its colours in the picture that was described last; null: none.
     [[nodiscard]] virtual const render::Legend* legend() const { return nullptr; }
     /// Adds its drawings, which it owns.
     virtual void describe(const LayerState& /*state*/, const Drape& /*drape*/, render::Scene& /*scene*/) {}
     /// Adds the parts of the picture just described that are complete and new since the last call.
     virtual void completed(std::vector<Shown>& /*shown*/) {}
-    /// Notes that a result was on the screen; seconds: from sending its request to its arrival.
-    virtual void timed(double /*seconds*/, const ProgramRequest& /*request*/) {}
     /// Called after the draws.
     virtual void drawn() {}
     /// True when slots were released.
     virtual bool release_finished() { return false; }
-    /// The node's results for a playback's report; null: none.
-    [[nodiscard]] virtual net::Json report() const { return nullptr; }
-    /// A file that a playback keeps beside its report; null: none.
-    [[nodiscard]] virtual const std::string* file() const { return nullptr; }
 };
+
+/// True for a layer with a frame for each tick of the clock, as of its last wanted().
+[[nodiscard]] inline bool ticks(const Layer& layer)
+{
+    return layer.ticking() != nullptr && layer.ticking()->ticks();
+}
+/// Its newest frame; nothing before the first, and for a layer without frames.
+[[nodiscard]] inline std::optional<LayerFrame> newest_frame(const Layer& layer)
+{
+    return layer.ticking() == nullptr ? std::nullopt : layer.ticking()->frame();
+}
+/// Data time between two frames of a layer that follows a live clock; else 0.
+[[nodiscard]] inline double seconds_of_frame(const Layer& layer)
+{
+    return layer.ticking() == nullptr ? 0.0 : layer.ticking()->seconds_of_frame();
+}
+/// Time span of the recording that a layer shows; nullopt: none.
+[[nodiscard]] inline std::optional<RecordedSpan> recorded_span(Layer& layer)
+{
+    return layer.on_earth() == nullptr ? std::nullopt : layer.on_earth()->recorded_span();
+}
 
 }  // namespace farfield::app

@@ -79,14 +79,14 @@ void LayerSet::release_ticking()
 {
     holds_ticking_ = false;
     for (const std::string& id : table_.order)
-        if (table_.at(id).layer->ticks()) follow_layer(id, 0);
+        if (ticks(*table_.at(id).layer)) follow_layer(id, 0);
 }
 
 void LayerSet::look(const Eye& eye, std::uint64_t acted_ns)
 {
     eye_ = eye;
     for (const std::string& id : table_.order)
-        if (table_.at(id).layer->needs_eye()) follow_layer(id, acted_ns);
+        if (table_.at(id).layer->as_ground() != nullptr) follow_layer(id, acted_ns);
 }
 
 LayerState LayerSet::state_of(const std::string& id, const LayerEntry& entry) const
@@ -121,7 +121,7 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
     clock_.take_live_start(entry);
     try {
         const auto requests = entry.layer->wanted(state_of(id, entry));
-        entry.is_active = !(holds_ticking_ && entry.layer->ticks());
+        entry.is_active = !(holds_ticking_ && ticks(*entry.layer));
         if (!entry.is_active) return entry.requests->stop();
         entry.requests->apply(requests, acted_ns, is_shared(entry));
     } catch (const std::exception& fault) {
@@ -201,8 +201,8 @@ void LayerSet::describe(render::Scene& scene)
     legends_.clear();
     for (auto& [id, drape] : drapes_) drape.clear();
     for (const std::string& id : table_.order)
-        if (const LayerEntry& entry = table_.at(id); entry.is_active)
-            entry.layer->drape(drapes_[table_.in_document(id).data]);
+        if (const LayerEntry& entry = table_.at(id); entry.is_active && entry.layer->draped() != nullptr)
+            entry.layer->draped()->drape(drapes_[table_.in_document(id).data]);
     if (tool_)
         for (auto& [id, drape] : drapes_) tool_(drape);
     for (const std::string& id : table_.order) {
@@ -252,7 +252,8 @@ void LayerSet::shown(std::uint64_t shown_ns)
         const bool was_awaited = driver->awaits_result();
         driver->shown(shown.interaction, shown_ns);
         if (!was_awaited || driver->awaits_result()) continue;
-        find(*id)->timed(static_cast<double>(shown.received_ns - driver->sent_ns()) * 1e-9, *driver->sent());
+        if (GroundRole* ground = find(*id)->as_ground())
+            ground->timed(static_cast<double>(shown.received_ns - driver->sent_ns()) * 1e-9, *driver->sent());
         follow_layer(*id, 0);
     }
     completed_.clear();
@@ -301,8 +302,8 @@ std::optional<LayerSet::Probed> LayerSet::probe(const render::Ray& ray) const
 {
     std::optional<Probed> nearest;
     for (const auto& [id, entry] : table_.entries) {
-        if (!entry.is_active) continue;
-        auto place = entry.layer->probe(ray);
+        if (!entry.is_active || entry.layer->planes() == nullptr) continue;
+        auto place = entry.layer->planes()->probe(ray);
         if (!place || (nearest && nearest->place.distance <= place->distance)) continue;
         nearest = {table_.in_document(id).data, std::move(*place)};
     }
@@ -337,7 +338,7 @@ bool LayerSet::has_ground()
     for (const std::string& id : table_.order) {
         LayerEntry& entry = table_.at(id);
         if (!entry.is_active) continue;
-        is_complete = entry.layer->take_ground() && is_complete;
+        if (GroundRole* ground = entry.layer->as_ground()) is_complete = ground->take_ground() && is_complete;
         if (entry.layer->requests_changed()) follow_layer(id, 0);
     }
     take_ground();
@@ -364,8 +365,9 @@ bool LayerSet::is_moving() const
 {
     return std::ranges::any_of(table_.entries, [this](const auto& entry) {
         const auto& [is_active, layer] = std::pair(entry.second.is_active, entry.second.layer.get());
-        const bool follows = layer->recorded_span() || table_.document.clock.live;
-        return is_active && (layer->is_moving() || layer->seconds_of_frame() > 0.0) &&
+        const bool follows = recorded_span(*layer) || table_.document.clock.live;
+        const bool moves = layer->on_earth() != nullptr && layer->on_earth()->is_moving();
+        return is_active && (moves || seconds_of_frame(*layer) > 0.0) &&
                (table_.document.clock.playing || !follows);
     });
 }
@@ -373,7 +375,7 @@ bool LayerSet::is_moving() const
 /// False for programs that follow from a viewer's own eye or clock.
 bool LayerSet::is_shared(const LayerEntry& entry) const
 {
-    return table_.use == model::Use::Window && !entry.is_of_relay && !entry.layer->needs_eye() &&
+    return table_.use == model::Use::Window && !entry.is_of_relay && entry.layer->as_ground() == nullptr &&
            !table_.document.clock.live;
 }
 
@@ -408,7 +410,7 @@ void LayerSet::begin_live()
     if (!table_.document.clock.live) return;
     clock_.forget_live_starts();
     for (const std::string& id : table_.order)
-        if (table_.at(id).layer->seconds_of_frame() > 0.0) follow_layer(id, 0);
+        if (seconds_of_frame(*table_.at(id).layer) > 0.0) follow_layer(id, 0);
 }
 
 std::optional<glm::dvec3> LayerSet::place_at(const model::EntityName& entity, std::uint64_t tick)
@@ -416,8 +418,9 @@ std::optional<glm::dvec3> LayerSet::place_at(const model::EntityName& entity, st
     const auto moment = clock_.moment_at(tick);
     for (const std::string& id : table_.order) {
         const LayerEntry& entry = table_.at(id);
-        if (!table_.in_document(id).visible) continue;
-        if (const auto place = entry.layer->place_at(entity, moment ? moment->utc_ns : 0)) return place;
+        if (!table_.in_document(id).visible || entry.layer->on_earth() == nullptr) continue;
+        if (const auto place = entry.layer->on_earth()->place_at(entity, moment ? moment->utc_ns : 0))
+            return place;
     }
     return std::nullopt;
 }
@@ -439,7 +442,7 @@ bool LayerSet::take(const ShowClock& clock)
         }
         for (const std::string& id : table_.order) {
             LayerEntry& entry = table_.at(id);
-            if (!entry.is_active || entry.layer->recorded_span().has_value() != is_recorded) continue;
+            if (!entry.is_active || recorded_span(*entry.layer).has_value() != is_recorded) continue;
             is_new |= take_of(id, entry, shown);
             if (entry.layer->requests_changed()) follow_layer(id, 0);
         }

@@ -20,7 +20,7 @@ namespace farfield::app {
 /// Entities as a relay reports them, or as they were recorded, reckoned to the moment of the picture. In a
 /// playback the layer has a picture for each tick of the clock: a relay's entities as they are at the time of
 /// the tick, since a relay cannot send ahead; with a recording or a live clock, those of the clock's moment.
-class EntityLayer final : public Layer {
+class EntityLayer final : public Layer, public TickingRole, public EarthRole, public ReportedRole {
 public:
     EntityLayer(const Stage& /*stage*/, model::Use use) : is_played_(use != model::Use::Window) {}
 
@@ -28,8 +28,10 @@ public:
     [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return bundles_; }
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override;
+    [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return is_played_; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override;
+    [[nodiscard]] EarthRole* on_earth() override { return this; }
     [[nodiscard]] bool needs_ground() const override { return clamps_ || table_.has_any_without_height(); }
     [[nodiscard]] bool is_moving() const override
     {
@@ -44,6 +46,7 @@ public:
     [[nodiscard]] const render::Legend* legend() const override { return colours_.legend(); }
     void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
     bool release_finished() override { return bundles_.has_released(); }
+    [[nodiscard]] const ReportedRole* reported() const override { return this; }
     [[nodiscard]] net::Json report() const override;
 
     /// Path of the recording; empty: a relay sends the entities.

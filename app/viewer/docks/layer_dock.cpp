@@ -170,7 +170,8 @@ void LayerDock::show_facts()
 QString LayerDock::facts_of_selected()
 {
     const Layer* layer = control_.layers().find(model_.selected_layer());
-    const net::Json report = layer == nullptr ? net::Json() : layer->report();
+    const ReportedRole* reported = layer == nullptr ? nullptr : layer->reported();
+    const net::Json report = reported == nullptr ? net::Json() : reported->report();
     if (!report.is_object() || !report.contains("triangles")) return {};
     const QLocale locale;
     QString text = tr("%1 triangles").arg(locale.toString(report["triangles"].get<qulonglong>()));

@@ -104,10 +104,10 @@ void add_plane_frames(const SessionModel& model, const LayerSet& layers, render:
 {
     scene.rakes.resize(std::min(scene.rakes.size(), model.rakes().size()));
     const Layer* layer = layers.find(model.selected_layer());
-    if (layer == nullptr || !model.dataset() || planes_of(model) == nullptr ||
+    if (layer == nullptr || layer->planes() == nullptr || !model.dataset() || planes_of(model) == nullptr ||
         !layers.is_active(model.selected_layer()))
         return;
-    for (const PlaneFrame& frame : layer->plane_frames()) {
+    for (const PlaneFrame& frame : layer->planes()->plane_frames()) {
         scene.rakes.push_back(frame_shape(frame, origin_of(*model.dataset())));
         place(scene.rakes.back(), model, &layers);
     }
@@ -128,8 +128,8 @@ std::optional<model::SlicePlane> plane_of_shape(const SessionModel& model, std::
 std::optional<PlaneFrame> frame_of_shape(const SessionModel& model, const LayerSet* layers, std::size_t shape)
 {
     const Layer* layer = layers != nullptr ? layers->find(model.selected_layer()) : nullptr;
-    if (layer == nullptr) return std::nullopt;
-    const auto frames = layer->plane_frames();
+    if (layer == nullptr || layer->planes() == nullptr) return std::nullopt;
+    const auto frames = layer->planes()->plane_frames();
     const std::size_t index = shape - model.rakes().size();
     return index < frames.size() ? std::optional(frames[index]) : std::nullopt;
 }

@@ -30,7 +30,8 @@ public:
             return layer == "terrain" ? &views_ : nullptr;
         };
         played_.start(std::move(stage));
-        for (const std::string& id : played_.layers().order()) played_.layers().find(id)->drape(drape_);
+        for (const std::string& id : played_.layers().order())
+            if (const DrapedRole* draped = played_.layers().find(id)->draped()) draped->drape(drape_);
     }
     ~Asked() { played_.stop(); }
 
@@ -72,7 +73,7 @@ TEST_CASE("SightLayer: places are asked for in the local frame, and reported in 
     CHECK(asked.to == std::vector<model::Point>{{100.0, 0.0, 3.0}, {-100.0, 0.0, 0.0}});
     CHECK(asked.curved);
     CHECK(asked.refraction == 0.25);
-    const auto sight = answers.layer("sight-1").report();
+    const auto sight = answers.layer("sight-1").reported()->report();
     CHECK(sight["from"] == net::Json{1000.0, 2000.0, 2.0});
     const auto& lines = sight["lines"];
     REQUIRE(lines.size() == 2);
@@ -127,7 +128,7 @@ TEST_CASE("ViewshedLayer: a viewshed is a sheet, and the seen posts are reported
     Asked answers(server, one_viewshed);
     REQUIRE(answers.drape().viewshed);
     CHECK(answers.drape().viewshed->kind == render::RasterOverlay::Kind::Visibility);
-    const auto report = answers.layer("viewshed").report();
+    const auto report = answers.layer("viewshed").reported()->report();
     CHECK(report["seen_posts"] == 48 * 97);
     CHECK(report["hidden_posts"] == 49 * 97);
     CHECK(report["seen_share"] == Approx(48.0 / 97.0));
@@ -142,11 +143,11 @@ TEST_CASE("ViewshedLayer: all parts of its file come where a script wants it", "
     SlopeService service;
     service.file.assign(2 * model::max_viewshed_part_bytes + 7, std::byte{42});
     const FlowServer server(service);
-    CHECK(Asked(server, one_viewshed).layer("viewshed").file() == nullptr);
+    CHECK(Asked(server, one_viewshed).layer("viewshed").reported()->file() == nullptr);
     Asked answers(server, one_viewshed + "geotiff = true\n");
-    REQUIRE(answers.layer("viewshed").file());
-    CHECK(*answers.layer("viewshed").file() == std::string(service.file.size(), '*'));
-    CHECK(answers.layer("viewshed").report()["file"] == "viewshed.tif");
+    REQUIRE(answers.layer("viewshed").reported()->file());
+    CHECK(*answers.layer("viewshed").reported()->file() == std::string(service.file.size(), '*'));
+    CHECK(answers.layer("viewshed").reported()->report()["file"] == "viewshed.tif");
 }
 
 TEST_CASE("PictureLayer, OverlayLayer: a picture and all parts of an overlay lie over the ground", "[ground]")
@@ -162,8 +163,8 @@ TEST_CASE("PictureLayer, OverlayLayer: a picture and all parts of an overlay lie
     std::size_t vertices = 0;
     for (const auto& line : answers.annotations().lines) vertices += line.places.size();
     CHECK(vertices >= 3 * road.size());
-    CHECK(answers.layer("picture").report().is_null());
-    CHECK(answers.layer("overlay").report().is_null());
+    CHECK(answers.layer("picture").reported() == nullptr);
+    CHECK(answers.layer("overlay").reported() == nullptr);
 }
 
 TEST_CASE("PlayedDocument: a terrain alone has nothing laid over it", "[ground]")

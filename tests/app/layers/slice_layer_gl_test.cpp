@@ -68,12 +68,12 @@ TEST_CASE("SliceLayer: with a clock a playback has a slice for each tick", "[lay
     CHECK(service.starts().empty());
     shown.layers.release_ticking();
     const Layer& layer = *shown.layers.find("layer");
-    CHECK(layer.ticks());
+    CHECK(ticks(layer));
     for (int tick = 0; tick < 3; ++tick) {
         REQUIRE(shown.eventually([&] { return layer.is_ready(); }));
         CHECK(shown.layers.take({.policy = net::Policy::Every}));
-        CHECK(layer.frame()->time == 0.25 + 0.125 * tick);
-        CHECK(layer.frame()->info.header.sequence == static_cast<std::uint64_t>(tick));
+        CHECK(newest_frame(layer)->time == 0.25 + 0.125 * tick);
+        CHECK(newest_frame(layer)->info.header.sequence == static_cast<std::uint64_t>(tick));
     }
     REQUIRE(service.starts().size() == 1);
     CHECK(service.starts()[0].frames == 3);
@@ -89,8 +89,8 @@ TEST_CASE("SliceLayer: without a clock there is one slice, also in a playback", 
     shown.layers.follow(shown.document, shown.data);
     REQUIRE(shown.eventually([&] { return shown.layers.take({}); }));
     CHECK(shown.layers.is_ready());
-    CHECK_FALSE(shown.layers.find("layer")->ticks());
-    CHECK_FALSE(shown.layers.find("layer")->frame());
+    CHECK_FALSE(ticks(*shown.layers.find("layer")));
+    CHECK_FALSE(newest_frame(*shown.layers.find("layer")));
     CHECK_FALSE(service.starts()[0].params.contains("repeat"));
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("IsosurfaceLayer: shows all parts of an answer, coloured by the scalar
     CHECK(surface.edges);
     CHECK_FALSE(surface.colour);
     REQUIRE(scene.legends.size() == 1);
-    CHECK(shown.layers.find("layer")->report() == net::Json{{"triangles", 2}, {"level", 2}});
+    CHECK(shown.layers.find("layer")->reported()->report() == net::Json{{"triangles", 2}, {"level", 2}});
     CHECK(shown.problems.empty());
 }
 
@@ -163,17 +163,17 @@ TEST_CASE("IsosurfaceLayer: a playback's surface is of all nodes, with a clock o
                      model::Use::Headless);
     shown.layers.follow(shown.document, shown.data);
     const Layer& layer = *shown.layers.find("layer");
-    CHECK(layer.ticks());
+    CHECK(ticks(layer));
     for (int tick = 0; tick < 3; ++tick) {
         REQUIRE(shown.eventually([&] { return layer.is_ready(); }));
         CHECK(shown.layers.take({.policy = net::Policy::Every}));
-        CHECK(layer.frame()->time == 0.25 + 0.125 * tick);
-        CHECK(layer.frame()->info.header.sequence == static_cast<std::uint64_t>(tick));
+        CHECK(newest_frame(layer)->time == 0.25 + 0.125 * tick);
+        CHECK(newest_frame(layer)->info.header.sequence == static_cast<std::uint64_t>(tick));
     }
     CHECK(service.starts()[0].frames == 3);
     CHECK(service.starts()[0].params.at("level") == 0);
     CHECK(service.starts()[0].params.at("parts") == 1);
-    CHECK(layer.report().at("level") == 0);
+    CHECK(layer.reported()->report().at("level") == 0);
 }
 
 TEST_CASE("IsosurfaceLayer: with a clock a playback has one value", "[layers]")

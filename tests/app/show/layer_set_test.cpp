@@ -182,7 +182,7 @@ TEST_CASE("LayerSet: a layer that is gone, or of another kind, stops its program
 TEST_CASE("LayerSet: a change waits until the picture before it is on the screen", "[layers]")
 {
     Showing shown;
-    shown.layer("one");
+    shown.layer("one", "ground");
     shown.follow();
     REQUIRE(shown.take());
     shown.layer("one").params = {{"value", 2}};

@@ -13,7 +13,7 @@ namespace farfield::app::test {
 inline constexpr ProgramWords layer_words{.start_refused = "cannot start", .change_refused = "cannot change"};
 
 /// A layer with one program and, with the parameter `asks`, one call. Notes what is done with it.
-class ScriptedLayer final : public Layer {
+class ScriptedLayer final : public Layer, public TickingRole, public GroundRole {
 public:
     ScriptedLayer(std::string kind, std::vector<std::string>& log) : kind_(std::move(kind)), log_(log) {}
     ~ScriptedLayer() override { log_.push_back(id_ + " is gone"); }
@@ -59,6 +59,7 @@ public:
         return taken > 0;
     }
     [[nodiscard]] bool is_ready() const override { return newest_ > 0; }
+    [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return kind_ == "ticking" || kind_ == "particles"; }
     [[nodiscard]] std::optional<LayerFrame> frame() const override
     {
@@ -76,6 +77,9 @@ public:
     {
         if (newest_ > completed_) shown.push_back({"frames", completed_ = newest_, 0});
     }
+    [[nodiscard]] GroundRole* as_ground() override { return kind_ == "ground" ? this : nullptr; }
+    [[nodiscard]] bool take_ground() override { return true; }
+    [[nodiscard]] std::shared_ptr<const render::GroundRaster> ground() const override { return nullptr; }
     void timed(double, const ProgramRequest&) override { log_.push_back(id_ + " is timed"); }
 
 private:

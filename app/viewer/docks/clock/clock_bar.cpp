@@ -77,7 +77,7 @@ std::optional<ClockBar::Range> ClockBar::range() const
 double ClockBar::dataset_time() const
 {
     const Layer* particles = show_.layers().find(model_.edited().particles);
-    const auto frame = particles == nullptr ? std::nullopt : particles->frame();
+    const auto frame = particles == nullptr ? std::nullopt : newest_frame(*particles);
     return frame && frame->time ? *frame->time : time_of(model_.document(), model_.edited().flow);
 }
 
