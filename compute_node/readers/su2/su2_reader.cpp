@@ -207,6 +207,8 @@ std::vector<NodeValues> read_solution(const fs::path& path, const std::vector<gl
     std::vector<bool> has_values(places.size(), false);
     std::size_t rows = 0;
     for (; lines.next(); ++rows) {
+        if (lines.line().find('=') != std::string_view::npos)
+            break;  // the run's state, such as EXT_ITER= 250
         const std::uint64_t point = lines.count("a PointID", places.size());
         if (has_values[point]) lines.fail(fmt::format("PointID {} comes twice", point));
         has_values[point] = true;

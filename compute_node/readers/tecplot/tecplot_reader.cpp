@@ -10,9 +10,11 @@
 #include "compute_node/readers/tecplot/tecplot_units.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -26,6 +28,8 @@ namespace fs = std::filesystem;
 using Kind = TecplotZone::Kind;
 
 using Axes = TecplotAxes;
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 Axes axes_of(const TecplotFile& file)
 {
@@ -189,6 +193,29 @@ void append_cells(const TecplotZone& zone, std::uint32_t first, CellList& cells)
     });
 }
 
+/// True when one of the zones has values of a variable.
+bool has_values(std::size_t variable, const std::vector<const TecplotZone*>& zones)
+{
+    return std::ranges::any_of(zones, [&](const auto* zone) { return !zone->values[variable].empty(); });
+}
+
+/// Remarks on variables without values in some of the zones: these declare them passive.
+std::vector<std::string> remarks_on_passive(const TecplotFile& file,
+                                            const std::vector<const TecplotZone*>& zones)
+{
+    std::vector<std::string> remarks;
+    for (const TecplotZone* zone : zones) {
+        std::vector<std::string> names;
+        for (std::size_t v = 0; v < file.variables.size(); ++v)
+            if (zone->values[v].empty() && has_values(v, zones))
+                names.push_back(fmt::format("'{}'", file.variables[v]));
+        if (!names.empty())
+            remarks.push_back(fmt::format("Zone '{}' declares {} passive: no values there.", zone->title,
+                                          fmt::join(names, ", ")));
+    }
+    return remarks;
+}
+
 class TecplotGrid {
 public:
     TecplotGrid(const fs::path& path, const TecplotFile& file, std::vector<const TecplotZone*> zones)
@@ -250,8 +277,13 @@ private:
     void add_arrays(const TecplotZone& zone, GridData& data) const
     {
         for (std::size_t v = 0; v < file_.variables.size(); ++v) {
-            if (std::ranges::find(axes_, static_cast<int>(v)) != axes_.end() || zone.values[v].empty())
+            if (std::ranges::find(axes_, static_cast<int>(v)) != axes_.end() || !has_values(v, zones_))
                 continue;
+            if (zone.values[v].empty()) {  // a passive variable of this zone
+                data.arrays.push_back(
+                    {file_.variables[v], 1, std::vector<float>(zone.nodes, missing), file_.units[v], false});
+                continue;
+            }
             const bool of_cells = zone.of_cells[v] != 0;
             const bool blanks_cells = blanking_ && zone.of_cells[*blanking_] != 0;
             const std::vector<double> at_nodes =
@@ -375,6 +407,7 @@ GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t
     if (unit_along(axes[0]) == unit_along(axes[1])) data.position_units = unit_along(axes[0]);
     data.z_units = axes[2] < 0 ? data.position_units : unit_along(axes[2]);
     data.time_steps = static_cast<std::uint32_t>(times.size());
+    std::ranges::move(remarks_on_passive(file, zones), std::back_inserter(data.remarks));
     if (all_zones < file.zones.size() && times.size() == 1)
         data.remarks.push_back(fmt::format("{} of {} zones are read: those of {}.", all_zones,
                                            file.zones.size(), "a volume, or else of an area"));

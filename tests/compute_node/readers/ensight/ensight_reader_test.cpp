@@ -279,6 +279,18 @@ TEST_CASE("EnSight: files that are missing are reported by their case", "[ensigh
     }
 }
 
+TEST_CASE("EnSight: ghost elements are refused by name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    folder.write("a.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\n");
+    std::ofstream geometry{folder / "a.geo"};
+    geometry << "a cube\nand its ghost\nnode id off\nelement id off\n";
+    write_cube_part(geometry, 1, 0.0);
+    geometry << "g_hexa8\n1\n1 2 4 3 5 6 8 7\n";
+    geometry.close();
+    CHECK(contains(error_of([&] { (void)open_series({folder.file("a.case")}); }), "ghost elements (g_hexa8"));
+}
+
 TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[ensight]")
 {
     const TemporaryFolder folder;

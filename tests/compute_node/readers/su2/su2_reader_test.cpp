@@ -93,6 +93,15 @@ TEST_CASE("SU2: the solution beside a mesh is read with it, and named", "[su2]")
     CHECK(compute::with_companions(mesh) == std::vector{mesh, flow});
 }
 
+TEST_CASE("SU2: the state of the run behind the last row does not count", "[su2]")
+{
+    const TemporaryFolder folder;
+    const std::filesystem::path mesh = folder.write("channel.su2", flat_mesh());
+    const auto data =
+        compute::read_files({mesh, folder.write("flow.dat", solution() + "EXT_ITER= 250\nAOA= 1.5\n")}, 1000);
+    CHECK(array_of(data, "Pressure").values[5] == 105.0F);
+}
+
 TEST_CASE("SU2: solids of every kind keep their points", "[su2]")
 {
     const TemporaryFolder folder;

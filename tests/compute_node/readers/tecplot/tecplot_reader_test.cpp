@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace farfield::compute;
@@ -199,6 +200,23 @@ TEST_CASE("Tecplot: several ordered zones are the blocks of one grid; lines are 
     CHECK(series.info().dims.size() == 2);
     CHECK(std::ranges::any_of(series.info().remarks,
                               [](const std::string& remark) { return contains(remark, "2 of 3 zones"); }));
+}
+
+TEST_CASE("Tecplot: a variable that is passive in one zone stays in the others", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series = open_text(
+        folder, std::string{of_a_plane} + "ZONE T=\"fluid\", I=2, J=2, DATAPACKING=BLOCK\n0 1 0 1\n0 0 1 1\n"
+                                          "4*7\n4*1\n4*0\nZONE T=\"solid\", I=2, J=2, DATAPACKING=BLOCK, "
+                                          "PASSIVEVARLIST=[4-5]\n1 2 1 2\n0 0 1 1\n4*8\n");
+    CHECK(series.info().default_vector == "U,V");
+    CHECK(values(series, "P") == std::vector{7.F, 7.F, 7.F, 7.F, 8.F, 8.F, 8.F, 8.F});
+    const auto velocity = values(series, "U,V");
+    CHECK(velocity[0] == 1.0F);
+    CHECK(std::isnan(velocity[std::size_t{3} * 4]));
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return contains(remark, "'solid' declares 'U', 'V' passive");
+    }));
 }
 
 TEST_CASE("Tecplot: a zone is read without the others, by its title or number", "[tecplot][blocks]")
