@@ -29,6 +29,7 @@ constexpr std::array whole_names{WholeName{"u", M::Velocity, R::Name},
                                  WholeName{"velocity", M::Velocity, R::Name},
                                  WholeName{"velocities", M::Velocity, R::Name},
                                  WholeName{"vel", M::Velocity, R::Name},
+                                 WholeName{"hvel", M::Velocity, R::Name},  // SCHISM
                                  WholeName{"veloc", M::Velocity, R::Name},
                                  WholeName{"velo", M::Velocity, R::Name},
                                  WholeName{"uvw", M::Velocity, R::Name},

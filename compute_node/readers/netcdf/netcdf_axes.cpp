@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <initializer_list>
 #include <numeric>
 #include <sstream>
@@ -440,13 +441,38 @@ void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
                     longitudes.front(), longitudes.back()));
 }
 
+/// The times along a dimension of time by their unit alone, as CROCO's scrum_time in "second" has it: values
+/// of the dimension alone that ascend. Of several, one with "time" in its name; null where that leaves none,
+/// and where the file has times in words.
+const NetcdfVariable* duration_along(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    std::vector<const NetcdfVariable*> found;
+    for (const NetcdfVariable& variable : file.variables()) {
+        if (variable.dimensions.empty() || variable.dimensions.front().id != dimension.id) continue;
+        if (!variable.numeric) return nullptr;
+        const std::string units = time_unit_of(file, variable);  // of one letter it may be another: "m"
+        if (variable.dimensions.size() != 1 || is_reference_time(file, variable) || units.size() < 2 ||
+            !is_time_unit(units))
+            continue;
+        const std::vector<double> values = file.coordinates(variable);
+        if (std::ranges::adjacent_find(values, std::greater_equal{}) == values.end())
+            found.push_back(&variable);
+    }
+    if (found.size() < 2) return found.empty() ? nullptr : found.front();
+    const auto named = std::ranges::find_if(found, [](const NetcdfVariable* variable) {
+        return lower_case(variable->name).find("time") != std::string::npos;
+    });
+    return named == found.end() ? nullptr : *named;
+}
+
 /// The times along a dimension: its coordinate variable, or one that calls itself the time where that is
 /// another time, as of a forecast's start.
 const NetcdfVariable* time_along(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable *own = coordinate_variable(file, dimension),
                          *other = auxiliary_time(file, dimension);
-    if (own == nullptr) return other != nullptr ? other : lead_time_along(file, dimension);
+    if (own == nullptr && other == nullptr) other = lead_time_along(file, dimension);
+    if (own == nullptr) return other != nullptr ? other : duration_along(file, dimension);
     const bool is_another = is_reference_time(file, *own) ||
                             (is_lead_time(file, *own) && role_by_name(dimension.name) != Role::Time);
     return is_another && other != nullptr ? other : own;

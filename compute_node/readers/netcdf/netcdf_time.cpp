@@ -173,6 +173,16 @@ TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
     return unit;
 }
 
+bool is_time_unit(std::string_view units)
+{
+    try {
+        static_cast<void>(parse_time_unit(units));
+        return !units.empty();
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
 std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     for (const char* attribute : {"units", "unit", "Unit", "Units"})
@@ -198,13 +208,7 @@ bool is_lead_time(const NetcdfFile& file, const NetcdfVariable& variable)
     const std::string units = time_unit_of(file, variable), name = lower_case(variable.name);
     const bool is_named = file.text(variable, "standard_name") == "forecast_period" ||
                           std::ranges::find(lead_names, std::string_view{name}) != lead_names.end();
-    if (!variable.numeric || !is_named || units.empty() || !after_since_of(units).empty()) return false;
-    try {
-        static_cast<void>(parse_time_unit(units));
-        return true;
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
+    return variable.numeric && is_named && after_since_of(units).empty() && is_time_unit(units);
 }
 
 namespace {

@@ -25,6 +25,9 @@ struct TimeUnit {
 /// those of netcdf_date.h. calendar: CF's name of it (model/calendar/calendar.h).
 [[nodiscard]] TimeUnit parse_time_unit(std::string_view units, std::string_view calendar = {});
 
+/// True for a unit of time, with a date or without.
+[[nodiscard]] bool is_time_unit(std::string_view units);
+
 /// The unit in the file's `units` or, in some files, in `unit` or `Unit`; empty when there is none.
 [[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
 

@@ -56,9 +56,13 @@ ArrayHead head_of(const MeshVariable& on)
     constexpr int more_than_places = 10;
     const int fullness = more_than_places * (on.layers() > 1 ? 2 : 1) + (on.of_faces ? 1 : 2) +
                          (on.time_dimension >= 0 ? 2 : 0);
-    const bool is_vector = on.variable->name == on.variable->vector + ".x";  // the others follow it
+    const bool is_part = !on.variable->vector.empty();
+    const bool is_vector = is_part && on.variable->name == on.variable->vector + ".x";
+    // The other components follow the first, and are no scalars of their own.
     return {is_vector ? on.variable->vector : on.variable->name,
-            is_vector ? 3 : 1,
+            is_vector ? 3
+            : is_part ? 0
+                      : 1,
             on.file->text(*on.variable, "units"),
             false,
             standard_name_of(*on.file, *on.variable),
@@ -94,6 +98,16 @@ VectorCandidate with_third_elsewhere(VectorCandidate chosen, std::vector<ArrayHe
         break;
     }
     return chosen;
+}
+
+/// SCHISM's velocity before version 5.9: of two components, with the third in a variable of its own.
+constexpr std::string_view horizontal_velocity = "hvel", vertical_velocity = "vertical_velocity";
+
+void add_vertical_velocity(MeshChoice& choice)
+{
+    const auto found = std::ranges::find_if(
+        choice.all, [](const MeshVariable& on) { return on.variable->name == vertical_velocity; });
+    if (found != choice.all.end()) choice.components.push_back(*found);
 }
 
 }  // namespace
@@ -196,6 +210,7 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
     for (const std::size_t array : chosen.arrays)
         for (std::size_t c = 0; c < choice.all[array].variable->components; ++c)
             choice.components.push_back(choice.all[array + c]);
+    if (chosen.name == horizontal_velocity && choice.components.size() == 2) add_vertical_velocity(choice);
     if (chosen.density) choice.density = choice.all[*chosen.density];
     choice.name = chosen.name;
     choice.reason = chosen.reason;

@@ -277,6 +277,30 @@ TEST_CASE("open_series: files with clocks from different dates are one series", 
     CHECK(field->info().scalar_max == 2.0F);
 }
 
+TEST_CASE("open_series: values along the time in a unit of time are the times, whatever their name",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool is_alone = GENERATE(true, false);
+    {
+        Writer file{folder / "roms_his.nc"};
+        file.dimension("time", 2);
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 1});
+        const auto put = [&](const char* name, const char* units, const std::vector<double>& values) {
+            const int id = file.variable(name, NC_DOUBLE, {"time"});
+            file.text(id, "units", units);
+            file.values(id, values);
+        };
+        put("step_length", "second", {60, 60});  // does not ascend
+        if (!is_alone) put("run", "days", {1, 2});
+        put("scrum_time", "second", {0, 86400});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector<double>(8, 1.0));
+    }
+    CHECK(open_series({(folder / "roms_his.nc").string()}).times() == std::vector<double>{0, 86400});
+}
+
 TEST_CASE("open_series: what does not go together is named", "[netcdf]")
 {
     const TemporaryFolder folder;

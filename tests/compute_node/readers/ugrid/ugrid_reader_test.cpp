@@ -281,6 +281,28 @@ TEST_CASE("SCHISM: a vector's components lie along a dimension of two", "[ugrid]
     CHECK(series.info().arrays.size() == 1);
 }
 
+TEST_CASE("SCHISM: hvel and vertical_velocity are the velocity, and no component is a scalar", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("schout.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("two", 2);
+        file.dimension("nSCHISM_vgrid_layers", 2);
+        put(file, "zcor", NC_DOUBLE, {"node", "nSCHISM_vgrid_layers"}, {-9, 0, -9, 0, -9, 0, -9, 0});
+        put(file, "salt", NC_DOUBLE, {"node", "nSCHISM_vgrid_layers"}, std::vector(8, 35.0));
+        put(file, "vertical_velocity", NC_DOUBLE, {"node", "nSCHISM_vgrid_layers"}, std::vector(8, 0.5));
+        put(file, "hvel", NC_DOUBLE, {"node", "nSCHISM_vgrid_layers", "two"}, std::vector(16, 2.0));
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "hvel");
+    CHECK(series.info().velocity_warning.empty());
+    CHECK(array(series.first(), "hvel").values[2] == 0.5F);
+    for (const char* asked : {"hvel.y,salt", "hvel.y,hvel.y", "hvel.x,hvel.y"})
+        CHECK(contains(error_of([&] { (void)open_series({path}, {}, std::nullopt, asked); }), "'salt'"));
+}
+
 namespace {
 
 /// 6 x 6 squares of a tenth of a degree about (10, 50), each of two triangles, as ICON writes its cells: by
