@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 
 namespace farfield::terrain {
 
@@ -20,6 +22,11 @@ bool is_terrain_name(const std::string& name)
 {
     if (is_fractal_name(name)) return true;
     if (is_analytic_name(name)) return false;
+    // Of files that are read together, the first tells.
+    std::error_code error;
+    if (const std::size_t plus = name.find('+');
+        plus != std::string::npos && !std::filesystem::exists(name, error))
+        return is_terrain_name(name.substr(0, plus));
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};

@@ -240,8 +240,6 @@ std::string broken_of(GDALDriverH format)
 
 [[noreturn]] void throw_unreadable(const fs::path& file, const std::string& name, const GdalErrors& errors)
 {
-    if (const std::string way = other_way(file); !way.empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), way));
     const std::string& error = errors.first();
     const GdalErrors quiet;
     GDALDriverH vector = GDALIdentifyDriverEx(file.c_str(), GDAL_OF_VECTOR, vector_formats.data(), nullptr);
@@ -380,6 +378,8 @@ std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOpt
     check_readable(file);
     if (const std::string other = other_than_heights(file); !other.empty())
         throw std::runtime_error(fmt::format("cannot take '{}' as terrain: it is {}", file.string(), other));
+    if (const std::string way = other_way(file); !way.empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), way));
     if (options.allowed_folders.empty()) check_plain_parts(file);
     if (is_netcdf(file)) return open_netcdf_heights(file, options);
     return heights_in(open_raster(file, options), file, options, {});

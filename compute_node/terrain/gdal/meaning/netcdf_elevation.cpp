@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -171,20 +172,96 @@ EvenAxis even_axis(const compute::NetcdfFile& file, const compute::NetcdfVariabl
     return {at.front() * metres, step * metres};
 }
 
+/// Longitudes and latitudes in the plane of a variable, which its `coordinates` name.
+struct PlaceVariables {
+    const compute::NetcdfVariable* longitude = nullptr;
+    const compute::NetcdfVariable* latitude = nullptr;
+
+    [[nodiscard]] bool are_both() const { return longitude != nullptr && latitude != nullptr; }
+};
+
+PlaceVariables places_of(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
+{
+    PlaceVariables places;
+    std::istringstream names{file.text(variable, "coordinates")};
+    for (std::string name; names >> name;) {
+        const compute::NetcdfVariable* found = file.find(name);
+        const bool is_in_plane =
+            found != nullptr && found->dimensions.size() == 2 && variable.dimensions.size() >= 2 &&
+            std::equal(found->dimensions.begin(), found->dimensions.end(), variable.dimensions.end() - 2,
+                       [](const auto& a, const auto& b) { return a.id == b.id; });
+        if (!is_in_plane || !is_degrees(file, *found)) continue;
+        const char direction = compute::direction_of(file, *found);
+        if (direction == 'x') places.longitude = found;
+        if (direction == 'y') places.latitude = found;
+    }
+    return places;
+}
+
+/// Rows and columns of places in a plane that are an even grid; none where they are not.
+std::optional<std::array<EvenAxis, 2>> even_rows(const compute::NetcdfFile& file,
+                                                 const PlaceVariables& places)
+{
+    const auto& along = places.longitude->dimensions;
+    const std::size_t rows = along[0].length, columns = along[1].length;
+    const std::vector<std::size_t> all{rows, columns}, first{0, 0};
+    const std::vector<double> x = file.exact_values(*places.longitude, first, all),
+                              y = file.exact_values(*places.latitude, first, all);
+    const EvenAxis to_east{x.front(), (x.back() - x.front()) / static_cast<double>(columns - 1)},
+        to_north{y.front(), (y.back() - y.front()) / static_cast<double>(rows - 1)};
+    const auto is_at = [](const EvenAxis& axis, std::size_t i, double place) {
+        return std::abs(place - axis.first - axis.step * static_cast<double>(i)) <=
+               even_within_posts * std::abs(axis.step);
+    };
+    for (std::size_t j = 0; j < rows; ++j)
+        for (std::size_t i = 0; i < columns; ++i)
+            if (!is_at(to_east, i, x[j * columns + i]) || !is_at(to_north, j, y[j * columns + i]))
+                return std::nullopt;
+    return std::array{to_north, to_east};
+}
+
+/// True for a variable at longitudes and latitudes of its own that are no even grid.
+bool is_curvilinear(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
+{
+    const PlaceVariables places = places_of(file, variable);
+    return places.are_both() && !even_rows(file, places);
+}
+
+/// True for a bathymetry without a number below zero, whose numbers are depths.
+bool holds_depths(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
+{
+    const auto says = [](const std::string& text) {
+        const std::string lower = lower_case(text);
+        return lower.find("bathy") != std::string::npos || lower.find("depth") != std::string::npos;
+    };
+    if (!says(variable.name) && !says(file.text(variable, "long_name"))) return false;
+    std::vector<std::size_t> counts;
+    for (const compute::NetcdfDimension& along : variable.dimensions) counts.push_back(along.length);
+    const auto values = file.values(variable, std::vector<std::size_t>(counts.size(), 0), counts);
+    return std::ranges::none_of(values, [](float value) { return value < 0.0F; });
+}
+
 NetcdfElevation describe(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     NetcdfElevation elevation{variable.name, false, true, {}, {}};
     const std::string positive = file.text(variable, "positive");
     elevation.down = positive == "down" ||
                      (positive != "up" &&
-                      (counts_down(variable.name) || counts_down(file.text(variable, "standard_name"))));
+                      (counts_down(variable.name) || counts_down(file.text(variable, "standard_name")) ||
+                       holds_depths(file, variable)));
     std::array<std::optional<EvenAxis>, 2> axes;  // y and x
+    const PlaceVariables places = places_of(file, variable);
+    const auto even = places.are_both() ? even_rows(file, places) : std::nullopt;
     for (std::size_t i = 0; i < 2; ++i) {
         const auto dimension = variable.dimensions.end() - 2 + static_cast<std::ptrdiff_t>(i);
         const compute::NetcdfVariable* coordinate = file.find(dimension->name);
         const bool is_axis = coordinate != nullptr && coordinate->dimensions.size() == 1;
         elevation.degrees = elevation.degrees && is_axis && is_globe_coordinate(file, *coordinate);
         if (is_axis) axes.at(i) = even_axis(file, *coordinate);
+    }
+    if (even) {
+        axes = {(*even)[0], (*even)[1]};
+        elevation.degrees = true;
     }
     if (axes[0] && axes[1])
         elevation.geotransform = {axes[1]->first - 0.5 * axes[1]->step, axes[1]->step, 0.0,
@@ -250,6 +327,12 @@ NetcdfContents contents_of_netcdf(const fs::path& path)
                 fmt::format("its heights '{}' lie on a grid with a pole of its own; put them on one of the "
                             "Earth's longitudes and latitudes with: cdo remapbil",
                             best->name)};
+    if (is_curvilinear(file, *best))
+        return {
+            std::nullopt,
+            fmt::format("its heights '{}' lie at longitudes and latitudes of their own, which are no even "
+                        "grid; make one with: gdalwarp -geoloc",
+                        best->name)};
     NetcdfContents contents{describe(file, *best), ""};
     if (!others.empty())
         contents.elevation->notes.push_back(
@@ -264,7 +347,7 @@ bool has_elevation(const fs::path& path)
         const compute::NetcdfFile file{path};
         const auto* best = ground_in(file).variable;
         return speeds_of(file).size() < 2 && best != nullptr && !is_turned(file, *best) &&
-               computed_in(file).empty();
+               !is_curvilinear(file, *best) && computed_in(file).empty();
     } catch (const std::runtime_error&) {
         return false;
     }

@@ -128,6 +128,58 @@ TEST_CASE("NetCDF: depths are heights below zero", "[terrain]")
     CHECK(has_note(source->info(), "'d' counts downwards"));
 }
 
+TEST_CASE("NetCDF: a bathymetry without a negative number counts downwards", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const auto of = [&](const std::string& name, const std::vector<double>& values) {
+        const std::string path = folder.file(name);
+        Writer file{path};
+        write_axis(file, "lat", "degrees_north", {46.0, 46.5});
+        write_axis(file, "lon", "degrees_east", {10.0, 10.5, 11.0});
+        const int id = file.variable("Bathymetry", NC_FLOAT, {"lat", "lon"});
+        file.text(id, "units", "m");
+        file.values(id, values);
+        return heights_of(*open_heights(path))[3];
+    };
+    CHECK(of("depths.nc", {1, 2, 3, 4, 5, 6}) == -1.0F);
+    CHECK(of("heights.nc", {-1, 2, 3, 4, 5, 6}) == -1.0F);
+    CHECK(of("land.nc", {7, 2, 3, 4, 5, -6}) == 7.0F);
+}
+
+TEST_CASE("NetCDF: heights lie where the longitudes and latitudes that they name are an even grid",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    const double askew = GENERATE(0.0, 0.3);
+    const std::string path = folder.file("roms_grd.nc");
+    {
+        Writer file{path};
+        file.dimension("eta_rho", 2);
+        file.dimension("xi_rho", 3);
+        const auto put = [&](const char* name, const char* units, const std::vector<double>& values) {
+            const int id = file.variable(name, NC_DOUBLE, {"eta_rho", "xi_rho"});
+            file.text(id, "units", units);
+            file.values(id, values);
+            return id;
+        };
+        put("lon_rho", "degree_east", {10, 10.5, 11, 10 + askew, 10.5 + askew, 11 + askew});
+        put("lat_rho", "degree_north", {46, 46, 46, 46.5, 46.5, 46.5});
+        const int h = put("h", "meter", {1, 2, 3, 4, 5, 6});
+        file.text(h, "long_name", "bathymetry at RHO-points");
+        file.text(h, "coordinates", "lon_rho lat_rho");
+    }
+    if (askew > 0.0) {
+        CHECK_FALSE(is_terrain_name(path));
+        CHECK(contains(error_of([&] { (void)open_heights(path); }), "which are no even grid"));
+        return;
+    }
+    const auto source = open_heights(path);
+    CHECK(heights_of(*source)[3] == -1.0F);
+    CHECK(source->info().frame.geographic);
+    CHECK(source->info().frame.coordinates_of({0, 1}).x == Approx(10.0));
+    CHECK(source->info().frame.coordinates_of({0, 1}).y == Approx(46.0));
+}
+
 TEST_CASE("NetCDF: of several variables the one that is ground is taken, and the others are named",
           "[terrain]")
 {
