@@ -9,6 +9,7 @@
 #include "compute_node/support/formats/openfoam_case.h"
 #include "compute_node/support/redact_paths.h"
 #include "model/data/near_names.h"
+#include "model/files/plain_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -282,6 +283,10 @@ fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) 
             fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
     for (const fs::path& folder : folders_)
         if (const auto found = find_below(folder, part)) return *found;
+    for (const fs::path& folder : folders_)
+        if (const std::string kind = model::kind_of_special(folder / part); !kind.empty())
+            throw std::runtime_error(
+                fmt::format("cannot open dataset '{}': expected a file, found {} in '{}'", name, kind, part));
     throw std::runtime_error(
         fmt::format("no dataset '{}': '{}' is in no data folder{}", name, part, others_than(part)));
 }

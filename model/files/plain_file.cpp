@@ -47,6 +47,14 @@ std::string kind_other_than_file(const std::filesystem::path& path)
     return kind_of(status.st_mode);
 }
 
+std::string kind_of_special(const std::filesystem::path& path)
+{
+    struct stat status {};
+    const bool is_there = ::lstat(path.c_str(), &status) == 0;
+    if (!is_there || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISLNK(status.st_mode)) return {};
+    return kind_of(status.st_mode);
+}
+
 // The kind is checked before opening: to open a device could rewind a tape, or take a terminal.
 PlainFile::PlainFile(std::filesystem::path file, std::string what, std::uint64_t most_bytes)
     : file_{std::move(file)}, what_{std::move(what)}, most_bytes_{most_bytes}

@@ -13,6 +13,8 @@ namespace farfield::model {
 /// Kind of what is at a path where that is there and no regular file: "a folder", "a pipe", "a socket", "a
 /// device"; else "".
 [[nodiscard]] std::string kind_other_than_file(const std::filesystem::path& path);
+/// Kind of a pipe, a socket or a device at a path itself, not where a link leads; "" for all else.
+[[nodiscard]] std::string kind_of_special(const std::filesystem::path& path);
 
 inline constexpr std::uint64_t any_bytes = std::numeric_limits<std::uint64_t>::max();
 

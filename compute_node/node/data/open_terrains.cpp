@@ -9,6 +9,7 @@
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/heights/raster_limit.h"
 #include "compute_node/terrain/terrain_names.h"
+#include "model/files/plain_file.h"
 #include "net/message/control_messages.h"
 #include "net/message/printable.h"
 
@@ -223,6 +224,12 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
             std::error_code ignored;
             if (fs::is_regular_file(folder / relative, ignored)) return (folder / relative).string();
         }
+    if (!leads_outside)
+        for (const fs::path& folder : folders_)
+            if (const std::string kind = model::kind_of_special(folder / relative); !kind.empty())
+                throw net::RpcError(net::RpcCode::NotFound,
+                                    fmt::format("cannot open {} '{}': expected a file, found {}", what,
+                                                net::printable(name), kind));
     throw net::RpcError(net::RpcCode::NotFound,
                         fmt::format("no {} '{}': it is in no data folder", what, net::printable(name)));
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sys/stat.h>
 
 using namespace farfield;
 using namespace farfield::compute;
@@ -194,6 +195,14 @@ TEST_CASE("DatasetCatalogue: what does not exist, and folders, are no datasets",
     CHECK(contains(error_of([&] { (void)catalogue.resolve("nothing.nc"); }), "no dataset 'nothing.nc'"));
     CHECK(contains(error_of([&] { (void)catalogue.resolve("sub.nc"); }), "no dataset"));
     CHECK(contains(error_of([&] { (void)catalogue.resolve(""); }), "no dataset"));
+}
+
+TEST_CASE("DatasetCatalogue: a pipe is named as one", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    REQUIRE(::mkfifo((folder / "live.nc").c_str(), 0600) == 0);
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(contains(error_of([&] { (void)catalogue.files("live.nc"); }), "found a pipe in 'live.nc'"));
 }
 
 TEST_CASE("DatasetCatalogue: a name that is not there is refused with those that are", "[catalogue]")
