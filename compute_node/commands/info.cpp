@@ -15,10 +15,12 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -105,16 +107,28 @@ void add_folder(Output& output, const std::string& folder,
     if (summary.text().empty()) fmt::print(stderr, "farfield-node: '{}' holds no file\n", folder);
 }
 
-/// Remark on a last step that has another grid than the first, or cannot be read; else empty.
-std::string remark_on_last(const compute::TimeSeries& series)
+/// Remarks on a last step that has another grid or more arrays than the first, or cannot be read.
+std::vector<std::string> remarks_on_last(const compute::TimeSeries& series)
 {
     const std::size_t last = series.slices() - 1;
+    if (last == 0) return {};
+    std::vector<std::string> remarks;
     try {
-        if (last == 0 || series.grid_of(last, series.read(last)) == series.first().grid()) return {};
-        return "The grid changes with time: the last step has another than the first.";
+        const compute::GridData data = series.read(last);
+        if (series.grid_of(last, data) != series.first().grid())
+            remarks.emplace_back("The grid changes with time: the last step has another than the first.");
+        const auto& first = series.first().data().arrays;
+        std::vector<std::string> more;
+        for (const compute::NodeValues& array : data.arrays)
+            if (std::ranges::find(first, array.name, &compute::NodeValues::name) == first.end())
+                more.push_back(array.name);
+        if (!more.empty())
+            remarks.push_back(
+                fmt::format("Later steps have arrays that the first lacks: '{}'.", fmt::join(more, "', '")));
     } catch (const std::runtime_error& error) {
-        return fmt::format("The last step cannot be read: {}.", error.what());
+        remarks.push_back(fmt::format("The last step cannot be read: {}.", error.what()));
     }
+    return remarks;
 }
 
 /// Report on a series of files: one of its steps, with the times and remarks of all.
@@ -128,7 +142,7 @@ DatasetReport report_on_series(const compute::DatasetFiles& files, std::size_t s
     data.time_steps = static_cast<std::uint32_t>(series.slices());
     for (const std::string& remark : series.info().remarks)
         if (std::ranges::find(data.remarks, remark) == data.remarks.end()) data.remarks.push_back(remark);
-    if (const std::string remark = remark_on_last(series); !remark.empty()) data.remarks.push_back(remark);
+    std::ranges::move(remarks_on_last(series), std::back_inserter(data.remarks));
     const compute::DatasetInfo& info = series.info();
     DatasetReport report{compute::Dataset{files.name, std::move(data)}, series.times(), 0.0, info.dates};
     const double first = info.calendar.empty() ? info.utc_seconds : info.calendar_seconds;

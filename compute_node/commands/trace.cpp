@@ -56,7 +56,7 @@ struct TraceOptions {
     std::string velocity;                            ///< its name; "": the dataset's
     std::vector<std::string> blocks;                 ///< names of blocks to read; none: all
     compute::FieldChoice choice;                     ///< choice of the scalar
-    std::optional<compute::LineScalar> line_scalar;  ///< taken instead of the field's
+    std::optional<compute::LineScalar> line_scalar;  ///< taken instead of the field's, once it is open
     bool ends = false;
     Split split = Split::Seeds;
     bool progress = false;
@@ -64,16 +64,25 @@ struct TraceOptions {
     std::uint64_t max_bytes = net::part_of_memory(2);
 };
 
-compute::FieldSource open_field(const TraceOptions& options, const compute::DatasetFiles& files)
+/// Takes the scalar for one that lines have by themselves, where no array has its name.
+void take_line_scalar(TraceOptions& options)
+{
+    options.line_scalar = compute::line_scalar_named(options.choice.scalar);
+    if (options.line_scalar) options.choice.scalar.clear();
+}
+
+compute::FieldSource open_field(TraceOptions& options, const compute::DatasetFiles& files)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
     check_are_steps(names);
+    if (is_analytic_name(names.front())) take_line_scalar(options);
     if (is_analytic_name(names.front()))
         return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
     compute::TimeSeries series = compute::series_of(files, {}, scalar);
     if (const std::string why_not = compute::why_not_traceable(series.info()); !why_not.empty())
         throw std::runtime_error(why_not);
+    if (!compute::has_scalar(series.info(), scalar)) take_line_scalar(options);
     if (const std::string& warning = series.info().velocity_warning; !warning.empty())
         fmt::print(stderr, "farfield-node: {}\n", net::printable(warning, 2000));
     if (options.kind != Kind::Streamline && series.slices() == 1 && std::isnan(series.times().front()))
@@ -139,17 +148,25 @@ std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, con
 
 /// Opens the field: by the ranks' opener, or in memory that all ranks share, when there are several. Slices
 /// that are read on the way are the first rank's alone.
-compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& options,
+compute::FieldSource open_for(const RanksOfNode& led, TraceOptions& options,
                               const compute::DatasetFiles& files)
 {
-    if (led.opener != nullptr) return led.opener->field(files, options.choice);
+    if (led.opener != nullptr) {
+        try {
+            return led.opener->field(files, options.choice);
+        } catch (const compute::UnknownScalar&) {
+            take_line_scalar(options);
+            if (!options.line_scalar) throw;
+        }
+        return led.opener->field(files, options.choice);
+    }
     compute::FieldSource field = open_field(options, files);
     if (led.ranks == nullptr || field.slices != nullptr) return field;
     return led.ranks->share(*field.field);
 }
 
 /// Opens the field; an error lists the built-in attributes of lines beside the field's scalars.
-compute::FieldSource open_or_list_scalars(const RanksOfNode& led, const TraceOptions& options,
+compute::FieldSource open_or_list_scalars(const RanksOfNode& led, TraceOptions& options,
                                           const std::shared_ptr<compute::FieldReader>& reader)
 {
     std::vector<std::string> names = join_plot3d(options.dataset);
@@ -178,8 +195,7 @@ model::ListRake read_seeds(const TraceOptions& options, const std::atomic<bool>&
 
 /// Opens the field; an interrupt ends the process that reads, and so the reading.
 compute::FieldSource open_unless(const std::atomic<bool>& cancelled, const RanksOfNode& led,
-                                 const TraceOptions& options,
-                                 const std::shared_ptr<compute::FieldReader>& reader)
+                                 TraceOptions& options, const std::shared_ptr<compute::FieldReader>& reader)
 {
     try {
         return open_or_list_scalars(led, options, reader);
@@ -226,13 +242,11 @@ int run(TraceOptions options)
     options.settings.keep_points = !options.ends;
     options.settings.flow_time =
         options.kind == Kind::Streamline ? compute::FlowTime::Frozen : compute::FlowTime::Moving;
-    options.line_scalar = compute::line_scalar_named(options.choice.scalar);
-    if (options.line_scalar) options.choice.scalar.clear();
+    const model::ListRake read = read_seeds(options, cancelled);
+    const compute::FieldSource field = open_unless(cancelled, led, options, reader);
     // Particles of a streakline know nothing of their neighbours.
     options.settings.scalar_is_length =
         options.line_scalar == compute::LineScalar::ArcLength && options.kind != Kind::Streakline;
-    const model::ListRake read = read_seeds(options, cancelled);
-    const compute::FieldSource field = open_unless(cancelled, led, options, reader);
     const compute::LineSeeds seeds = line_seeds(read, *field.field);
     const compute::Resources resources{options.threads, led.ranks.get()};
     const std::unique_ptr<compute::LineWriter> writer = writer_for(options, *field.field);

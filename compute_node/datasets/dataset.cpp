@@ -58,12 +58,22 @@ std::shared_ptr<const Grid> grid_of(const std::string& name, const GridData& dat
     }
 }
 
+/// Leaves out an array "speed" beside a velocity: this scalar is the velocity's length everywhere.
+void leave_out_speed(GridData& data)
+{
+    if (data.default_vector.empty() || array_named(data, "speed", 1) == nullptr) return;
+    std::erase_if(data.arrays, [](const NodeValues& array) { return array.name == "speed"; });
+    data.remarks.push_back(
+        fmt::format("The array 'speed' is left out: 'speed' is the length of '{}'.", data.default_vector));
+}
+
 }  // namespace
 
 Dataset::Dataset(const std::string& name, GridData data)
 {
     check_grid(name, data);
     if (data.velocity_reason.empty()) choose_velocity(data, name);
+    leave_out_speed(data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
     check_scalars(info_);

@@ -369,14 +369,16 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
     return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes), is_speed(choice));
 }
 
-FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
+FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice, const GridData* later)
     : dataset_{first.info()},
       choice_{completed(dataset_, choice)},
       grid_{first.grid()},
       info_{field_info(dataset_, choice_)},
       scalar_is_speed_{is_speed(choice_)}
 {
-    check_choice(dataset_, dataset_.name, first.data(), choice_);
+    check_choice(dataset_, dataset_.name, later != nullptr ? *later : first.data(), choice_);
+    if (later == nullptr) return;
+    if (const NodeValues* scalar = array_named(*later, choice_.scalar, 1)) info_.scalar_units = scalar->units;
 }
 
 std::string FieldBuilder::missing_in(const GridData& data) const

@@ -59,8 +59,9 @@ struct Ranges {
 class FieldBuilder {
 public:
     /// first: the dataset as of its first slice, of which the grid is taken. An empty name in the choice
-    /// means its default. Throws std::runtime_error when there is no such array.
-    FieldBuilder(const Dataset& first, const FieldChoice& choice);
+    /// means its default. later: a slice that has all arrays; null: the first has. Throws UnknownScalar, or
+    /// std::runtime_error, when there is no such array.
+    FieldBuilder(const Dataset& first, const FieldChoice& choice, const GridData* later = nullptr);
 
     /// The name of a chosen array that a slice's data lack; "" where they have all.
     [[nodiscard]] std::string missing_in(const GridData& data) const;

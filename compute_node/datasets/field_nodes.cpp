@@ -26,14 +26,6 @@ namespace {
 
 constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
 
-const NodeValues* array_named(const GridData& data, const std::string& name, int components)
-{
-    const auto found = std::ranges::find_if(data.arrays, [&](const NodeValues& array) {
-        return array.components == components && array.name == name;
-    });
-    return found == data.arrays.end() ? nullptr : &*found;
-}
-
 const NodeValues& vector_named(const std::string& source, const GridData& data, const std::string& name)
 {
     if (const NodeValues* found = array_named(data, name, 3)) return *found;

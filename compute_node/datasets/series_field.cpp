@@ -49,13 +49,19 @@ Nodes blended(const FixedArray<Node>& first, const FixedArray<Node>& second, flo
 
 SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldChoice& choice,
                          const FieldInfo* ranges)
-    : series_{std::move(series)}, builder_{series_->first(), choice}
+    : SeriesField{series, choice, ranges, series->later_with(choice)}
+{}
+
+SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldChoice& choice,
+                         const FieldInfo* ranges, const std::optional<GridData>& later)
+    : series_{std::move(series)}, builder_{series_->first(), choice, later ? &*later : nullptr}
 {
     if (series_->slices() < 2)
         throw std::runtime_error(
             fmt::format("'{}' has one time slice: it does not change", series_->info().name));
     if (ranges != nullptr) builder_.take_ranges(*ranges);
     if (builder_.uses_vector()) first_ = series_->first_index();
+    if (later) first_ = series_->first_index() + 1;
     while (first_ < series_->first_index() && !builder_.missing_in(series_->read(first_)).empty()) ++first_;
     frame_ = with(std::vector<FieldSlice>(series_->slices() - first_));
 }

@@ -18,8 +18,8 @@ namespace farfield::compute {
 /// between the nearest slices that have all arrays, or by no value where none comes after it.
 class SeriesField final : public SlicedField {
 public:
-    /// Reads nothing. ranges: of the first slice, used for all; null: they are not known. Throws
-    /// std::runtime_error when there is no such array, or only one slice.
+    /// Reads a slice only where the first lacks an array. ranges: of the first slice, used for all; null:
+    /// they are not known. Throws std::runtime_error when there is no such array, or only one slice.
     SeriesField(std::shared_ptr<const TimeSeries> series, const FieldChoice& choice,
                 const FieldInfo* ranges = nullptr);
 
@@ -30,6 +30,9 @@ public:
     [[nodiscard]] std::string remark() const;
 
 private:
+    /// later: as in FieldBuilder.
+    SeriesField(std::shared_ptr<const TimeSeries> series, const FieldChoice& choice, const FieldInfo* ranges,
+                const std::optional<GridData>& later);
     [[nodiscard]] std::optional<FieldSlice> read_if_whole(std::size_t slice,
                                                           const std::stop_token& cancel) const;
     [[nodiscard]] FieldSlice read_about(std::size_t slice, const std::stop_token& cancel) const;

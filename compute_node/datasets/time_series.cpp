@@ -2,6 +2,7 @@
 
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/field_builder.h"
+#include "compute_node/datasets/field_nodes.h"
 #include "compute_node/datasets/numbered_files.h"
 #include "compute_node/fields/field_image.h"
 #include "compute_node/support/formats/known_formats.h"
@@ -371,7 +372,8 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
         throw std::runtime_error(
             fmt::format("'{}': {} time slices of {} nodes need {} bytes, max_dataset_bytes is {}",
                         info().name, slices_.size(), info().nodes, needed, max_bytes));
-    FieldBuilder builder{first_, choice};
+    const std::optional<GridData> later = later_with(choice);
+    FieldBuilder builder{first_, choice, later ? &*later : nullptr};
     std::set<const Grid*> own;
     std::uint64_t with_grids = needed;
     for (std::size_t i = 0; i < slices_.size(); ++i) {
@@ -392,6 +394,15 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
         builder.add(data, grid, slices_[i].seconds - begin_, slices_[i].source);
     }
     return builder.finish();
+}
+
+std::optional<GridData> TimeSeries::later_with(const FieldChoice& choice) const
+{
+    const FieldChoice complete = completed(info_, choice);
+    const std::size_t next = first_index_ + 1;
+    if (next >= slices_.size() || missing_array(first_.data(), complete).empty()) return std::nullopt;
+    std::optional<GridData> later = read_if_readable(next);
+    return later && missing_array(*later, complete).empty() ? std::move(later) : std::nullopt;
 }
 
 std::uint64_t TimeSeries::slice_bytes() const

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] std::vector<double> times() const;
 
     /// A field of all slices that have the arrays and can be read, in memory, linear in time in between; one
-    /// slice holds at all times. Throws std::runtime_error when the first slice lacks an array, another
+    /// slice holds at all times. Throws std::runtime_error when the first two slices lack an array, another
     /// cannot be of one series with it, or max_bytes are too few; NoMemoryForGrids when they are for grids
     /// that change.
     [[nodiscard]] std::shared_ptr<const Field>
@@ -83,6 +83,9 @@ public:
     /// The slice that info() describes, and its index.
     [[nodiscard]] const Dataset& first() const { return first_; }
     [[nodiscard]] std::size_t first_index() const { return first_index_; }
+    /// The slice after the first, where that has all that is chosen and the first lacks it, as with fields
+    /// that a solver computes from its first step on; else nothing.
+    [[nodiscard]] std::optional<GridData> later_with(const FieldChoice& choice) const;
     /// Reads a slice again, its points relative to the first one's origin. Throws UnreadableSlice when it
     /// cannot be read, std::runtime_error when it cannot be of one series with the first.
     [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& cancel = {}) const;

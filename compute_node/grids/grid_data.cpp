@@ -54,6 +54,14 @@ GridData empty_mesh()
     return data;
 }
 
+const NodeValues* array_named(const GridData& data, std::string_view name, int components)
+{
+    const auto found = std::ranges::find_if(data.arrays, [&](const NodeValues& array) {
+        return array.components == components && array.name == name;
+    });
+    return found == data.arrays.end() ? nullptr : &*found;
+}
+
 bool is_empty(const GridData& data)
 {
     return std::holds_alternative<UnstructuredGeometry>(data.geometry) && node_count(data) == 0;

@@ -157,6 +157,8 @@ struct GridData {
 /// A mesh without a point, for a time step without data.
 [[nodiscard]] GridData empty_mesh();
 [[nodiscard]] bool is_empty(const GridData& data);
+/// The array of a name with so many components; null where there is none.
+[[nodiscard]] const NodeValues* array_named(const GridData& data, std::string_view name, int components);
 
 /// Makes longitudes that span 360 degrees periodic, on a geographic rectilinear grid with ascending axes:
 /// repeats the first column at the end, if it is missing, and adds a remark.

@@ -22,14 +22,6 @@ namespace farfield::compute {
 
 namespace {
 
-const NodeValues* array_named(const GridData& data, std::string_view name, int components)
-{
-    const auto found = std::ranges::find_if(data.arrays, [&](const NodeValues& array) {
-        return array.components == components && array.name == name;
-    });
-    return found == data.arrays.end() ? nullptr : &*found;
-}
-
 /// Speed of the velocity, in length units a time unit; components across a plane are left out.
 ScalarValues speed(const GridData& data, const NodeValues& velocity, const std::array<bool, 3>& flat)
 {

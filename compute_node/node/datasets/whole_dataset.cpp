@@ -122,8 +122,9 @@ std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const compute
     const std::string key = key_of(complete);
     const auto made = sliced_.find(key);
     if (made != sliced_.end()) return made->second;
-    const auto first =
-        compute::build_field(info_, series_->read(series_->first_index()), series_->first().grid(), complete);
+    const auto later = series_->later_with(complete);
+    const auto first = compute::build_field(info_, later ? *later : series_->read(series_->first_index()),
+                                            series_->first().grid(), complete);
     return sliced_[key] = std::make_shared<const compute::SeriesField>(series_, complete, &first->info());
 }
 

@@ -66,6 +66,20 @@ TEST_CASE("farfield-node trace: --scalar takes derived scalars and those of line
     }
 }
 
+TEST_CASE("farfield-node trace: an array of the name 'age' comes before the age of a line", "[command]")
+{
+    const Seeds seeds;
+    std::ofstream{seeds.path("a.vtk")}
+        << "# vtk DataFile Version 3.0\na\nASCII\nDATASET STRUCTURED_POINTS\n"
+           "DIMENSIONS 2 2 2\nORIGIN 0 0 0\nSPACING 9 9 9\nPOINT_DATA 8\n"
+           "SCALARS age float 1\nLOOKUP_TABLE default\n7 7 7 7 7 7 7 7\n"
+           "VECTORS U float\n1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0\n";
+    const Outcome done = run_node("trace " + seeds.path("a.vtk") + " --seeds " + seeds.path("seeds.csv") +
+                                  " --step 0.1 --steps 2 --scalar age --out " + seeds.path("lines.csv"));
+    CHECK(done.code == 0);
+    CHECK(lines_of(seeds.path("lines.csv")).at(2).ends_with(",7"));
+}
+
 TEST_CASE("farfield-node trace: in a steady field streaklines lie on streamlines", "[command]")
 {
     const Seeds seeds;

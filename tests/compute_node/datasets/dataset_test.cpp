@@ -78,6 +78,18 @@ TEST_CASE("Dataset: a field's scalar range is that of the valid nodes", "[datase
     CHECK(field->info().scalar_units == "K");
 }
 
+TEST_CASE("Dataset: an array 'speed' beside a velocity is left out with a remark: speed is its length",
+          "[dataset]")
+{
+    GridData data = geographic_layer();
+    data.arrays[1].name = "speed";
+    const Dataset dataset{"layer", std::move(data)};
+    CHECK(dataset.info().arrays.size() == 1);
+    CHECK(dataset.info().remarks.back() ==
+          "The array 'speed' is left out: 'speed' is the length of 'velocity'.");
+    CHECK(dataset.field({"velocity", "speed"})->sample({5, 60, 0})->scalar == Approx(std::sqrt(5.0)));
+}
+
 TEST_CASE("Dataset: an array it does not have is refused with those it has", "[dataset]")
 {
     const Dataset dataset{"layer", geographic_layer()};

@@ -7,6 +7,8 @@
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -340,6 +342,35 @@ TEST_CASE("open_series: a first step without the velocity keeps its other arrays
     CHECK(series->field(alone)->nodes()[0].w == 10.0F);
     const Dataset shown = open_dataset({file}, "spin_up.nc");
     CHECK(contains(shown.info().remarks.back(), "has no 'u,v': time step 2 of 3 is shown"));
+}
+
+TEST_CASE("open_series: an array that the first step lacks is that of the later ones", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    std::vector<std::string> files;
+    for (int step = 0; step < 3; ++step) {
+        files.push_back((folder / fmt::format("flow_{}.nc", step)).string());
+        Writer file{files.back()};
+        write_axis(file, "time", "hours since 2000-01-01", {static_cast<double>(step)});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"time", "y", "x"}), std::vector(6, 2.0));
+        if (step == 0) continue;
+        const int courant = file.variable("Co", NC_FLOAT, {"time", "y", "x"});
+        file.text(courant, "units", "K");
+        file.values(courant, std::vector(6, 10.0 * step));
+    }
+    const auto series = std::make_shared<const TimeSeries>(open_series(files));
+    for (const bool is_alone : {true, false}) {
+        const FieldChoice choice{.vector = {}, .scalar = "Co", .scalar_alone = is_alone};
+        const auto field = series->field(choice);
+        CHECK(field->slices().times == std::vector<float>{3600, 7200});
+        CHECK(field->nodes()[0].w == 10.0F);
+        CHECK(field->info().scalar_units == "K");
+        CHECK(SeriesField{series, choice}.frame()->slices().times == std::vector<float>{3600, 7200});
+    }
+    CHECK_THROWS_AS(series->field({.vector = {}, .scalar = "yPlus"}), UnknownScalar);
 }
 
 TEST_CASE("open_series: a file without a step keeps nothing else away", "[netcdf]")
