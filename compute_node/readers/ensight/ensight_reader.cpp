@@ -56,9 +56,8 @@ vtkSmartPointer<vtkGenericEnSightReader> read_step(const fs::path& file, const E
     const auto check = [&] {
         const std::string error = errors.first_error();
         if (error.find("element type \"g_") != std::string::npos)
-            throw_reader_error(file,
-                               "it has ghost elements (g_hexa8 and the like), which are not read: write "
-                               "the case without them, or as .vtm");
+            throw_reader_error(file, "it has values of ghost elements (g_hexa8 and the like) in binary, "
+                                     "which are not read: write the case without them, in text, or as .vtm");
         if (!error.empty()) throw_reader_error(file, with_names(error, step));
     };
     reader->UpdateInformation();

@@ -216,7 +216,10 @@ std::string EnsightSteps::variable_lines(const EnsightEntry& variable, double ti
     const File file = file_at(variable, time);
     EnsightText text{file.path, file.step};
     check_ensight_variable(file.path, text.bytes(), variable, geometry, case_.is_gold);
-    if (geometry.form == EnsightParts::Form::Text) text.make_numbers_plain();
+    if (geometry.form == EnsightParts::Form::Text) {
+        text.leave_out_ghosts();
+        text.make_numbers_plain();
+    }
     const auto line = [&](std::string_view kind, const std::string& name, NamedFile named) {
         return fmt::format("{} {} {}\n", kind, name, add_file(std::move(named), file.path, step));
     };

@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/text_number.h"
+#include "compute_node/readers/ensight/ensight_words.h"
 
 #include <fmt/format.h>
 
@@ -97,6 +98,25 @@ EnsightText::EnsightText(const fs::path& file, const std::optional<EnsightFileSt
 void EnsightText::make_numbers_plain()
 {
     if (auto plain = with_plain_numbers(bytes())) own_ = std::move(plain);
+}
+
+void EnsightText::leave_out_ghosts()
+{
+    constexpr std::string_view ghosts = "g_";
+    std::string kept;
+    bool is_ghost = false, has_ghosts = false;
+    for (std::string_view left = bytes(); !left.empty();) {
+        const std::string_view line = left.substr(0, std::min(left.find('\n'), left.size() - 1) + 1);
+        left.remove_prefix(line.size());
+        const std::string word = word_of_kind(line);
+        const bool is_head = word == "part" || corners_of(word) > 0 || word.starts_with("nsided") ||
+                             word.starts_with("nfaced") || word.starts_with("g_nsided") ||
+                             word.starts_with("g_nfaced");
+        if (is_head) is_ghost = word.starts_with(ghosts);
+        has_ghosts = has_ghosts || is_ghost;
+        if (!is_ghost) kept += line;
+    }
+    if (has_ghosts) own_ = std::move(kept);
 }
 
 void check_ensight_step(const fs::path& file, const EnsightFileStep& step)

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] std::string_view bytes() const { return own_ ? std::string_view{*own_} : mapped_.bytes(); }
     /// Rewrites the numbers of the text in C's spelling.
     void make_numbers_plain();
+    /// Removes values of ghost elements from the text of a variable, which VTK does not pass over.
+    void leave_out_ghosts();
     /// Makes a file with these bytes, for libraries that open files by their names.
     [[nodiscard]] NamedFile named() const { return own_ ? NamedFile{bytes()} : NamedFile{file_}; }
 
