@@ -70,7 +70,10 @@ double cut_open(std::vector<double>& longitudes)
 LayeredMesh::LayeredMesh(const MeshFaces& faces, const MeshPlaces& places, std::size_t layers)
     : layers_{layers}, in_file_{places.x.size()}, x_{places.x}, y_{places.y}, copied_(places.x.size(), 0)
 {
-    if (places.degrees) middle_ = cut_open(x_);
+    if (places.degrees) {
+        middle_ = cut_open(x_);
+        find_poles();
+    }
     std::vector<std::uint32_t> corners;
     for (std::size_t face = 0; face < faces.nodes.size(); face += faces.corners) {
         corners.clear();
@@ -78,6 +81,16 @@ LayeredMesh::LayeredMesh(const MeshFaces& faces, const MeshPlaces& places, std::
             if (const std::int64_t node = faces.nodes[face + corner]; node >= 0)
                 corners.push_back(static_cast<std::uint32_t>(node));
         add_face(corners, places.degrees);
+    }
+}
+
+void LayeredMesh::find_poles()
+{
+    constexpr double near = 90.0 - 1e-6;
+    for (const double side : {-1.0, 1.0}) {
+        const auto is_there = [&](double latitude) { return side * latitude > near; };
+        if (std::ranges::count_if(y_, is_there) == 1)
+            poles_.push_back(static_cast<std::uint32_t>(std::ranges::find_if(y_, is_there) - y_.begin()));
     }
 }
 
@@ -99,7 +112,8 @@ void LayeredMesh::add_face(std::vector<std::uint32_t> corners, bool degrees)
     if (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
     const bool is_known = std::ranges::all_of(
         corners, [&](std::uint32_t node) { return std::isfinite(x_[node]) && std::isfinite(y_[node]); });
-    if (corners.size() < 3 || !is_known) {
+    const bool is_at_pole = std::ranges::find_first_of(corners, poles_) != corners.end();
+    if (corners.size() < 3 || !is_known || is_at_pole) {
         ++left_out_;
         return;
     }

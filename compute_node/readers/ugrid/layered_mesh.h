@@ -16,7 +16,8 @@ class LayeredMesh {
 public:
     /// In degrees, longitudes are continuous from the widest gap of the mesh, or from the date line; faces
     /// across that become faces at the eastern end, with copies of their nodes a turn further. Faces about a
-    /// pole are left out, as are those with a corner without a place.
+    /// pole are left out, as are those with a corner without a place, or at a pole where a single node has
+    /// one longitude for all faces about it.
     LayeredMesh(const MeshFaces& faces, const MeshPlaces& places, std::size_t layers);
 
     /// The cells: triangles and quads of one layer; wedges and hexahedra of several. heights: [layer][node].
@@ -41,13 +42,16 @@ public:
 private:
     void add_face(std::vector<std::uint32_t> corners, bool degrees);
     [[nodiscard]] std::uint32_t copy_of(std::uint32_t node);
+    /// Finds nodes that are alone at a pole.
+    void find_poles();
 
     std::size_t layers_, in_file_;
     std::vector<double> x_, y_;          ///< copies included
     std::vector<std::size_t> copies_;    ///< index of the node in the file that each copy is of
     std::vector<std::uint32_t> copied_;  ///< [node of the file]: its copy, or 0
     std::vector<std::uint32_t> triangles_, quads_;
-    double middle_ = 0.0;  ///< middle longitude of the turn, in degrees
+    std::vector<std::uint32_t> poles_;  ///< nodes that are alone at a pole
+    double middle_ = 0.0;               ///< middle longitude of the turn, in degrees
     std::size_t across_seam_ = 0, left_out_ = 0;
 };
 

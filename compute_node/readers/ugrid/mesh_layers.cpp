@@ -226,13 +226,27 @@ Levels find_layers(const LayerSearch& search, const MeshChoice& choice)
     return search.numbered(formula, std::move(lack));
 }
 
+/// The only layer, where its coordinate says; else at 0.
+Levels only_layer(const NetcdfFiles& files, const MeshTopology& topology, const MeshVariable& velocity,
+                  const LayersWanted& wanted)
+{
+    Levels levels;
+    if (velocity.layer_dimension >= 0)
+        if (auto found = LayerSearch{files, topology, velocity, wanted}.along();
+            found && !found->is_numbered())
+            levels = std::move(*found);
+    levels.z.assign(wanted.nodes, levels.z.empty() ? 0.0 : levels.z.front());
+    levels.remark.clear();
+    return levels;
+}
+
 }  // namespace
 
 Levels layers_of(const NetcdfFiles& files, const MeshTopology& topology, const MeshChoice& choice,
                  const LayersWanted& wanted)
 {
     const MeshVariable& velocity = choice.components.front();
-    if (velocity.layers() == 1) return {std::vector<double>(wanted.nodes, 0.0), {}, {}, false, {}};
+    if (velocity.layers() == 1) return only_layer(files, topology, velocity, wanted);
     Levels levels = find_layers({files, topology, velocity, wanted}, choice);
     if (levels.z.size() != velocity.layers()) return levels;
     std::vector<double> at_nodes;

@@ -325,6 +325,23 @@ private:
         }
     }
 
+    /// Names of fields that are on none of the velocity's layers; "" without a velocity.
+    [[nodiscard]] std::string names_on_other_layers() const
+    {
+        constexpr std::size_t most_named = 4;
+        std::vector<std::string> names;
+        std::size_t count = 0;
+        for (const MeshVariable& on : choice_.all) {
+            const bool is_field = on.time_dimension >= 0 && !is_beside_field(on.variable->name);
+            const bool is_component = std::ranges::any_of(
+                choice_.components, [&](const MeshVariable& one) { return one.variable == on.variable; });
+            if (choice_.name.empty() || on.shares_layers(first()) || !is_field || is_component) continue;
+            if (++count <= most_named) names.push_back(fmt::format("'{}'", on.variable->name));
+        }
+        return count > most_named ? fmt::format("{} and {} more", fmt::join(names, ", "), count - most_named)
+                                  : fmt::format("{}", fmt::join(names, ", "));
+    }
+
     void describe(const LayeredMesh& mesh, const Levels& levels, GridData& data) const
     {
         data.remarks.push_back(
@@ -347,9 +364,12 @@ private:
                                                "end.",
                                                mesh.across_seam()));
         if (mesh.left_out() > 0)
+            data.remarks.push_back(fmt::format(
+                "{} cells about or at a pole, or without three corners at known places, were left out.",
+                mesh.left_out()));
+        if (const std::string others = names_on_other_layers(); !others.empty())
             data.remarks.push_back(
-                fmt::format("{} cells about a pole, or without three corners at known places, were left out.",
-                            mesh.left_out()));
+                fmt::format("Left out, for they lie on other layers than the velocity: {}.", others));
         if (!on_edges_.empty())
             data.remarks.push_back(fmt::format("Left out, for they lie on the mesh's edges: {}.", on_edges_));
         if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1 && !levels.is_numbered())

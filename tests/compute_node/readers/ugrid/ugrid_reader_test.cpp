@@ -281,6 +281,51 @@ TEST_CASE("SCHISM: a vector's components lie along a dimension of two", "[ugrid]
     CHECK(series.info().arrays.size() == 1);
 }
 
+TEST_CASE("UGRID: cells with a corner at a pole are left out, with a remark", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("cap.nc");
+    {
+        Writer file{path};
+        file.dimension("node", 7);
+        file.dimension("nele", 6);
+        file.dimension("three", 3);
+        put(file, "lon", NC_DOUBLE, {"node"}, {0, 120, 240, 0, 120, 240, 0}, "degrees_east");
+        put(file, "lat", NC_DOUBLE, {"node"}, {80, 80, 80, 70, 70, 70, 90}, "degrees_north");
+        put(file, "nv", NC_INT, {"three", "nele"}, {1, 2, 3, 4, 5, 6, 2, 3, 1, 5, 6, 3, 7, 7, 7, 1, 2, 4});
+        for (const char* name : {"u", "v"}) put(file, name, NC_DOUBLE, {"node"}, std::vector(7, 1.0), "m/s");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().cells.front().cells == 3);
+    CHECK(series.info().bounds.hi.y == 80.0);
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return contains(remark, "3 cells about or at a pole");
+    }));
+}
+
+TEST_CASE("UGRID: a single layer lies where its coordinate says, and fields on other layers are named",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("wind.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("time", 1);
+        file.dimension("height", 1);
+        put(file, "height", NC_DOUBLE, {"height"}, {10}, "m");
+        for (const char* name : {"u", "v"})
+            put(file, name, NC_DOUBLE, {"time", "height", "node"}, std::vector(4, 1.0), "m/s");
+        put(file, "ts", NC_DOUBLE, {"time", "node"}, std::vector(4, 280.0), "K");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().bounds.lo.z == 10.0);
+    CHECK(series.info().z_units == "m");
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return remark == "Left out, for they lie on other layers than the velocity: 'ts'.";
+    }));
+}
+
 TEST_CASE("SCHISM: hvel and vertical_velocity are the velocity, and no component is a scalar", "[ugrid]")
 {
     const TemporaryFolder folder;
