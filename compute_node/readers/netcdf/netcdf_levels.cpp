@@ -402,12 +402,21 @@ Levels numbered(const NetcdfNodes& nodes, const LevelFormula& formula, const std
     return numbered_levels(axis.name, axis.length, direction, why);
 }
 
+/// True for levels of equal density or temperature, which have no places of their own.
+bool are_of_a_state(const NetcdfAxis& axis)
+{
+    constexpr UnitDimension temperature{0, 0, 0, 1};
+    const auto dimension = unit_dimension(axis.units);
+    return axis.length > 1 && (dimension == dimension_of_density || dimension == temperature);
+}
+
 }  // namespace
 
 bool has_plain_levels(const NetcdfNodes& nodes)
 {
     const NetcdfAxis& axis = nodes.axes.xyz[2];
     if (axis.dimension < 0) return true;
+    if (are_of_a_state(axis)) return false;
     if (axis.coordinate == nullptr || !find_level_formula(*nodes.files, dimension_of(nodes)).empty())
         return false;
     const NetcdfAxis& x = nodes.axes.xyz[0];
@@ -420,6 +429,12 @@ Levels levels_of(const NetcdfNodes& nodes, std::size_t time_step)
     const NetcdfAxis& axis = nodes.axes.xyz[2];
     if (has_plain_levels(nodes)) return of_coordinate(nodes);
     if (has_both(nodes, "PH", "PHB")) return wrf_heights(nodes, time_step);
+    if (are_of_a_state(axis)) {
+        if (auto found = levels_in_space(nodes, time_step)) return std::move(*found);
+        const std::string direction =
+            direction_of_values(*nodes.velocity.u.file, *axis.coordinate, axis.coordinates);
+        return numbers_of_levels(axis.coordinates, axis.coordinate->name, direction);
+    }
     const LevelFormula formula =
         find_level_formula(*nodes.files, dimension_of(nodes),
                            nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates"));

@@ -245,6 +245,33 @@ TEST_CASE("NetCDF: hybrid levels with CDO's name of them and no list of terms ar
     CHECK(dataset.info().bounds.hi.z == Approx(10 + 0.9 * 1000));
 }
 
+TEST_CASE("NetCDF: levels of equal temperature or density are numbered, and nothing moves along them",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto* const unit = GENERATE("K", "kg m-3");
+    {
+        Writer file{folder / "theta.nc"};
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        file.dimension("zl", 2);
+        const int axis = file.variable("zl", NC_DOUBLE, {"zl"});
+        file.text(axis, "units", unit);
+        file.text(axis, "axis", "Z");
+        file.values(axis, {315, 350});
+        for (const char* name : {"u", "v", "w"}) {
+            const int id = file.variable(name, NC_FLOAT, {"zl", "lat", "lon"});
+            file.text(id, "units", "m/s");
+            file.values(id, std::vector(8, 2.0));
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "theta.nc"}, "theta.nc");
+    CHECK(dataset.info().z_units == level_numbers);
+    CHECK(dataset.info().bounds.hi.z == 350.0);
+    CHECK(dataset.info().default_vector == "u,v");
+    CHECK(remark_with(dataset, "z numbers the levels as 'zl' does"));
+}
+
 TEST_CASE("NetCDF: terms between the levels count as the means of two", "[netcdf]")
 {
     const TemporaryFolder folder;
