@@ -131,9 +131,13 @@ std::string units_of(DerivedScalar scalar, const GridData& data, std::string_vie
     const bool in_metres =
         data.geographic || is_one_of(data.position_units, {"m", "meter", "meters", "metre", "metres"});
     if (!in_metres || !are_metres_per_second(velocity_units)) return {};
+    // A vertical velocity is in the unit of z per second.
+    constexpr UnitDimension length{1, 0}, pressure{-1, -2, 1};
+    const auto along_z = unit_dimension(data.z_units);
     switch (scalar) {
     case DerivedScalar::Helicity:
-        return "m/s^2";
+        if (data.z_units.empty() || along_z == length) return "m/s^2";
+        return along_z == pressure ? data.z_units + "/s^2" : std::string{};
     case DerivedScalar::QCriterion:
         return "1/s^2";
     default:

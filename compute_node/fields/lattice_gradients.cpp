@@ -3,7 +3,10 @@
 #include "compute_node/support/parallel.h"
 
 #include <glm/geometric.hpp>
+#include <glm/mat2x2.hpp>
 #include <glm/matrix.hpp>
+#include <glm/trigonometric.hpp>
+#include <glm/vec2.hpp>
 
 #include <algorithm>
 #include <array>
@@ -74,6 +77,7 @@ public:
     /// The gradient at a valid node; none where an axis has no valid node beside it.
     [[nodiscard]] std::optional<glm::dmat3> at(glm::ivec3 at) const
     {
+        if (const auto at_pole = gradient_at_pole(at)) return at_pole;
         const std::optional<Derivatives> here = derivatives(at);
         if (!here) return std::nullopt;
         return here->is_singular ? mean_about(at) : gradient(at, *here);
@@ -186,6 +190,46 @@ private:
         }
         if (data_.geographic) gradient[2] = glm::dvec3{0.0};
         return gradient;
+    }
+
+    /// The gradient at a pole of a grid of longitudes and latitudes, where all nodes of the row are one
+    /// place: that of the plane through the pole that fits the velocities of the next row best. None
+    /// elsewhere, and where the row is no full turn or has a node without a value.
+    [[nodiscard]] std::optional<glm::dmat3> gradient_at_pole(glm::ivec3 at) const
+    {
+        constexpr double near = 90.0 - 1e-6, whole = 360.0, half_a_step = 0.5;
+        const double latitude = position(at).y, side = latitude > 0.0 ? 1.0 : -1.0;
+        const bool is_row = data_.geographic && !winds_ && dims_.x > 3 && dims_.y > 1;
+        if (!is_row || std::abs(latitude) < near) return std::nullopt;
+        const int next = at.y > 0 ? at.y - 1 : at.y + 1;
+        const double step = position({1, next, at.z}).x - position({0, next, at.z}).x;
+        const int count = static_cast<int>(std::lround(whole / std::abs(step)));
+        if (count > dims_.x || std::abs(count * std::abs(step) - whole) > half_a_step * std::abs(step))
+            return std::nullopt;
+        // Columns: derivatives along the meridians of 0 and 90 degrees, of the components along these.
+        glm::dmat2 in_plane{0.0};
+        for (int i = 0; i < count; ++i) {
+            const glm::ivec3 ring{i, next, at.z};
+            if (!is_valid(ring)) return std::nullopt;
+            const glm::dvec2 wind = axes_at(position(ring).x, side) * glm::dvec2{velocity(ring)};
+            in_plane += glm::outerProduct(wind, direction_of(position(ring).x));
+        }
+        const double radius =
+            earth_radius_metres * glm::radians(90.0 - std::abs(position({0, next, at.z}).y));
+        const glm::dmat2 axes = axes_at(position(at).x, side);
+        const glm::dmat2 local = glm::transpose(axes) * in_plane * axes * (2.0 / (count * radius));
+        return glm::dmat3{glm::dvec3{local[0], 0.0}, glm::dvec3{local[1], 0.0}, glm::dvec3{0.0}};
+    }
+    /// The direction from a pole along a meridian, in the plane through it.
+    [[nodiscard]] static glm::dvec2 direction_of(double longitude)
+    {
+        return {std::cos(glm::radians(longitude)), std::sin(glm::radians(longitude))};
+    }
+    /// East and north, beside a pole, in the same plane. side: 1 for the north pole, -1 for the south pole.
+    [[nodiscard]] static glm::dmat2 axes_at(double longitude, double side)
+    {
+        const glm::dvec2 out = direction_of(longitude);
+        return {glm::dvec2{-out.y, out.x}, -side * out};
     }
 
     /// The mean gradient of those of the six neighbours that are regular; 0 without any.

@@ -250,6 +250,28 @@ glm::dvec3 solid_rotation(glm::dvec3 p, double leaning)
             -speed * std::sin(x) * std::sin(leaning), 0.0};
 }
 
+/// Longitudes and latitudes every 2 degrees, poles and the first column again at 360 degrees included.
+GridData lattice_over_earth(const Flow& flow)
+{
+    constexpr int columns = 181, rows = 91;
+    GridData data;
+    data.dims = {{columns, rows, 1}};
+    RectilinearGeometry geometry{{{{}, {}, {0.0}}}};
+    NodeValues velocity{"velocity", 3, {}, "m/s"};
+    for (int i = 0; i < columns; ++i) geometry.coordinates[0].push_back(2.0 * i);
+    for (int j = 0; j < rows; ++j) geometry.coordinates[1].push_back(-90.0 + 2.0 * j);
+    for (int j = 0; j < rows; ++j)
+        for (int i = 0; i < columns; ++i) {
+            const glm::dvec3 v = flow({2.0 * i, -90.0 + 2.0 * j, 0.0});
+            for (const double component : {v.x, v.y, v.z})
+                velocity.values.own().push_back(static_cast<float>(component));
+        }
+    data.geometry = std::move(geometry);
+    data.arrays = {velocity};
+    data.geographic = true;
+    return data;
+}
+
 /// The whole turn of longitudes between two latitudes, by triangles or quads of one layer or wedges of two;
 /// the last column lies where the first does. step: degrees.
 GridData mesh_over_earth(CellKind kind, double step, double south, double north, const Flow& flow)
@@ -324,6 +346,25 @@ TEST_CASE(
     CHECK(fine < 0.6 * coarse);
     CHECK(largest_error(kind, 2.0, -88.0, 88.0, flow, DerivedScalar::Divergence, constant(0.0)) <
           0.05 * 2.0 * turning);
+}
+
+TEST_CASE("derived scalars: at the poles of longitudes and latitudes they are those of the plane there",
+          "[derived]")
+{
+    constexpr double leaning = 0.5;
+    const Dataset dataset{"earth",
+                          lattice_over_earth([](glm::dvec3 p) { return solid_rotation(p, leaning); })};
+    const auto largest_at_poles = [&](DerivedScalar scalar, double exact) {
+        const ValueArray found = derived(dataset, scalar, {false, false, true}).values;
+        double error = 0.0;
+        for (std::size_t i = 0; i < 181; ++i)
+            for (const std::size_t at : {i, found.size() - 1 - i})
+                error = std::max(error, std::abs(found[at] - exact));
+        return error / turning;
+    };
+    // Of a rotation about an axis, the part of twice its rate that is along the vertical.
+    CHECK(largest_at_poles(DerivedScalar::Vorticity, 2.0 * turning * std::cos(leaning)) < 2e-3);
+    CHECK(largest_at_poles(DerivedScalar::Divergence, 0.0) < 2e-3);
 }
 
 TEST_CASE("derived scalars: a northward flow over a mesh diverges by the meridians' convergence", "[derived]")
