@@ -194,7 +194,7 @@ int run(SliceOptions& options)
     options.params.size = size_named(options.size);
     options.params.coarse_first = false;
     if (options.nearest) options.params.interpolation = model::SliceInterpolation::Nearest;
-    compute::TimeSeries series = open_series(options.dataset, reader);
+    compute::TimeSeries series = open_series(options.dataset, options.out, reader);
     note_time_outside(series, options.params.time);
     const compute::DatasetInfo info = series.info();
     const auto slice = cut_slice(std::move(series), options.params, options.threads, stop.get_token());

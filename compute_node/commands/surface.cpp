@@ -74,7 +74,7 @@ int run(const SurfaceOptions& options)
     compute::check_surface_name(options.out);
     if (options.cut.values.empty() == options.cut.boundary.empty())
         throw std::runtime_error("expected either --value or --boundary");
-    const compute::TimeSeries series = open_series(options.dataset, reader);
+    const compute::TimeSeries series = open_series(options.dataset, options.out, reader);
     note_time_outside(series, options.cut.time);
     const compute::SurfaceMesh mesh = cut_surface(series, options.cut, cancelled);
     if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));

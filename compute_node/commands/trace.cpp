@@ -111,23 +111,6 @@ compute::LineSeeds line_seeds(const model::ListRake& read, const compute::Field&
     return seeds;
 }
 
-/// Throws std::runtime_error where --out is one of the files that are read.
-void check_out(const TraceOptions& options)
-{
-    std::vector<std::string> inputs{options.seeds};
-    for (const std::string& name : options.dataset)
-        for (std::size_t at = 0; at <= name.size();) {
-            const std::size_t end = std::min(name.find('+', at), name.size());
-            inputs.push_back(name.substr(at, end - at));
-            at = end + 1;
-        }
-    for (const std::string& input : inputs) {
-        std::error_code none_there;
-        if (std::filesystem::equivalent(options.out, input, none_there))
-            throw std::runtime_error(fmt::format("--out: '{}' is '{}', which is read", options.out, input));
-    }
-}
-
 std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, const compute::Field& field)
 {
     const bool is_vtp = ending_of(options.out) == ".vtp";
@@ -173,6 +156,7 @@ compute::FieldSource open_or_list_scalars(const RanksOfNode& led, TraceOptions& 
     for (const std::string& name : names) check_present(name);
     names.front() = model::with_blocks(names.front(), options.blocks);
     const compute::DatasetFiles files = named_files(names, options.velocity, reader);
+    check_not_read(options.out, files);
     try {
         return compute::in_memory(files, led.opener.get(), [&] { return open_for(led, options, files); });
     } catch (const compute::UnknownScalar& error) {
@@ -238,7 +222,7 @@ int run(TraceOptions options)
         fmt::print(stderr, "farfield-node: {}\n", interrupted(out).what());
         std::_Exit(1);
     });
-    check_out(options);
+    check_out(options.out, {options.seeds});
     options.settings.keep_points = !options.ends;
     options.settings.flow_time =
         options.kind == Kind::Streamline ? compute::FlowTime::Frozen : compute::FlowTime::Moving;

@@ -1,5 +1,6 @@
 #include "compute_node/commands/options/named_dataset.h"
 
+#include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/datasets/catalogue_groups.h"
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/dataset_info.h"
@@ -65,6 +66,11 @@ compute::DatasetFiles named_files(const std::vector<std::string>& names, const s
         whole.relative_path().string(), velocity);
     series.name = names.front();
     return series;
+}
+
+void check_not_read(const std::string& out, const compute::DatasetFiles& files)
+{
+    for (const std::vector<std::filesystem::path>& slice : files.files) check_out(out, slice);
 }
 
 void check_are_steps(const std::vector<std::string>& names)

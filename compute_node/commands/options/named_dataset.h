@@ -10,6 +10,9 @@
 
 namespace farfield::node {
 
+/// Protects the inputs: throws std::runtime_error where `out` is one of the dataset's files, under any name.
+void check_not_read(const std::string& out, const compute::DatasetFiles& files);
+
 /// Opens a dataset that a user names on the command line: a file, wherever it is; "GRID+SOLUTION" (PLOT3D);
 /// or a built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
 [[nodiscard]] compute::Dataset open_named(const std::string& name, const std::string& velocity,

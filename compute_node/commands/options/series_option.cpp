@@ -25,7 +25,7 @@ void add_series(CLI::App& command, SeriesOption& option)
     add_blocks(command, option.blocks);
 }
 
-compute::TimeSeries open_series(const SeriesOption& option,
+compute::TimeSeries open_series(const SeriesOption& option, const std::string& out,
                                 const std::shared_ptr<compute::FieldReader>& reader)
 {
     std::vector<std::string> names = join_plot3d(option.names);
@@ -34,7 +34,9 @@ compute::TimeSeries open_series(const SeriesOption& option,
     check_are_steps(names);
     if (is_analytic_name(names.front()))
         return compute::TimeSeries{open_named(names.front(), option.velocity, *reader)};
-    return compute::series_of(named_files(names, option.velocity, reader));
+    const compute::DatasetFiles files = named_files(names, option.velocity, reader);
+    check_not_read(out, files);
+    return compute::series_of(files);
 }
 
 void note_time_outside(const compute::TimeSeries& series, std::optional<double> time)

@@ -24,8 +24,9 @@ struct SeriesOption {
 /// Adds DATASET..., --velocity and --blocks.
 void add_series(CLI::App& command, SeriesOption& option);
 
-/// Opens the dataset. Throws std::runtime_error where the names are not one dataset, or it cannot be read.
-[[nodiscard]] compute::TimeSeries open_series(const SeriesOption& option,
+/// Opens the dataset for a command that will write `out`. Throws std::runtime_error where the names are not
+/// one dataset, it cannot be read, or `out` is one of its files.
+[[nodiscard]] compute::TimeSeries open_series(const SeriesOption& option, const std::string& out,
                                               const std::shared_ptr<compute::FieldReader>& reader);
 
 /// Says on standard error where a time that was asked for is outside those of the dataset: the nearest slice

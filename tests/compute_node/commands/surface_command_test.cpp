@@ -218,6 +218,22 @@ TEST_CASE("farfield-node slice: what cannot be is one line, and no file", "[comm
     CHECK_FALSE(fs::exists(folder / "s.csv"));
 }
 
+TEST_CASE("farfield-node slice and surface: what is read is not written over", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string ball = ball_in(folder);
+    const auto bytes = fs::file_size(ball);
+    for (const char* name : {"out.vti", "out.ply"}) fs::create_symlink(ball, folder / name);
+    for (const std::string& command :
+         {"slice " + ball + " --plane z=0 --out " + folder.file("out.vti"),
+          "surface " + ball + " --scalar r --value 0.5 --out " + folder.file("out.ply")}) {
+        const Outcome done = run_node(command + " 2>&1");
+        CHECK(done.code == 1);
+        CHECK(contains(done.out, "which is read"));
+        CHECK(fs::file_size(ball) == bytes);
+    }
+}
+
 TEST_CASE("farfield-node: numbered files of VTK are a series by a pattern in quotes", "[command]")
 {
     const TemporaryFolder folder;
