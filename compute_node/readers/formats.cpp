@@ -36,6 +36,7 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <stdexcept>
 #include <system_error>
 
@@ -110,10 +111,19 @@ FileHeading heading_of_collection(const Paths& files, const std::string& /*veloc
     return {std::move(times)};
 }
 
+/// True for "out.e-s002" (MOOSE's after its mesh has changed) and "out.e.4.0" (a part of four).
+bool has_number_of_exodus(const std::string& name)
+{
+    static const std::regex numbered{R"(.*\.(e|ex2|exo)((-s\d+)(\.\d+\.\d+)?|\.\d+\.\d+))",
+                                     std::regex::icase};
+    return std::regex_match(name, numbered);
+}
+
 /// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
 bool is_exodus_mesh(const fs::path& file)
 {
-    const std::string beginning = ending_of(file) == ".g" ? first_bytes_of(file) : "";
+    const bool may_be = ending_of(file) == ".g" || has_number_of_exodus(file.filename().string());
+    const std::string beginning = may_be ? first_bytes_of(file) : "";
     return beginning.starts_with("CDF") || beginning.starts_with("\x89HDF");
 }
 

@@ -134,6 +134,15 @@ void find_nodes(GribChoice& choice)
     }
 }
 
+/// True for components that share a time and a level: u 100 m and v 10 m above the ground are no vector.
+bool have_a_node(const GribIndex& index, const VectorCandidate& vector)
+{
+    GribChoice choice;
+    for (const std::size_t array : vector.arrays) choice.components.push_back(&index.variables[array]);
+    find_nodes(choice);
+    return !choice.times.empty();
+}
+
 }  // namespace
 
 GribIndex index_of(const std::vector<fs::path>& files)
@@ -172,7 +181,7 @@ GribChoice choose_variables(const GribIndex& index, const fs::path& file, const 
         choice.warning = warning_about(chosen);
     }
     for (const VectorCandidate& other : candidates)
-        if (other.name != chosen.name)
+        if (other.name != chosen.name && have_a_node(index, other))
             choice.others.push_back({other.name, heads[other.arrays.front()].units, false});
     find_nodes(choice);
     if (choice.times.empty())

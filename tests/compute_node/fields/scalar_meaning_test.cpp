@@ -39,6 +39,8 @@ TEST_CASE("is_beside_field: names of coordinates are beside fields, however they
                              "ZoneNo",
                              "basin",
                              "Area",
+                             "BlockIdScalars",
+                             "MPI_RANK",
                              "cell_area",
                              "areacello",
                              "NodeTag",

@@ -98,6 +98,14 @@ TEST_CASE("all_formats: the guide names each ending that is read", "[formats]")
             }
 }
 
+TEST_CASE("format_of: names with the numbers of Exodus's meshes and parts", "[formats]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"out.e-s002", "out.e.4.0", "out.e-s002.4.0", "a.exo.12.11"})
+        CHECK(format_of(folder.write(name, "CDF\x02")).name == "Exodus");
+    CHECK(format_of(folder.write("out.e.4", "CDF\x02")).name != "Exodus");
+}
+
 TEST_CASE("read_files: a file of no known format is refused with all that are read", "[formats]")
 {
     const TemporaryFolder folder;
