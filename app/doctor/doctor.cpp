@@ -1,26 +1,118 @@
 #include "app/doctor/doctor.h"
 
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/doctor/connections.h"
 #include "app/doctor/examination.h"
 #include "app/doctor/node_stages.h"
-#include "app/doctor/relay_stages.h"
-#include "app/doctor/ssh_stages.h"
+#include "model/calls/relay.h"
 #include "model/figures/statistics.h"
+#include "net/client/client.h"
 #include "net/client/reach.h"
+#include "net/client/reach/command_output.h"
+#include "net/client/reach/ssh_command.h"
+#include "net/client/reach/target.h"
 #include "net/message/limits.h"
 #include "net/message/printable.h"
 #include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {
 namespace {
+
+constexpr std::chrono::minutes ssh_patience{1};
+constexpr int of_ssh_itself = 255, not_found = 127, not_runnable = 126;
+
+std::string_view last_line(std::string_view text)
+{
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    return text.substr(text.rfind('\n') + 1);
+}
+
+/// Notes text that a login shell prints before the program's.
+void note_banner(std::string_view banner, Examination& examination)
+{
+    if (banner.empty()) return;
+    examination.note(
+        "banner",
+        fmt::format("{} bytes come before the program's: {}", banner.size(),
+                    net::printable(banner.substr(0, banner.find('\n')))),
+        "They are read past, up to 64 KiB. Files such as .bashrc should print for terminals alone.");
+}
+
+/// Examines a way by ssh before its session: ssh itself, and the version of the node's program there. Other
+/// text that is printed there is noted. False where a stage failed.
+bool examine_ssh(const net::Way& way, Examination& examination)
+try {
+    constexpr std::string_view begins = "farfield-node ";
+    const auto command = net::ssh_to(way, net::program_word(way) + " --version");
+    const auto plain = net::ssh_to(way, "true");
+    const auto asked = net::run_command(command, ssh_patience);
+    const std::string words = net::printable(last_line(asked.errors));
+    if (asked.status == of_ssh_itself || asked.status < 0) {
+        examination.fail("ssh", words.empty() ? "ssh failed without a word" : words,
+                         fmt::format("Mend it until this works: {}", fmt::join(plain, " ")));
+        return false;
+    }
+    examination.pass("ssh", "the host answers");
+    const std::string_view version = last_line(asked.output);
+    if (asked.status == 0 && version.starts_with(begins)) {
+        examination.pass("program", net::printable(version));
+        note_banner(std::string_view(asked.output)
+                        .substr(0, static_cast<std::size_t>(version.data() - asked.output.data())),
+                    examination);
+        return true;
+    }
+    const bool is_missing = asked.status == not_found || asked.status == not_runnable;
+    examination.fail("program", is_missing ? words : fmt::format("exit status {}: {}", asked.status, words),
+                     "Name where it is there: ssh://HOST/PATH/TO/farfield-node, or ssh://HOST/~/PATH below "
+                     "the home folder.");
+    return false;
+} catch (const std::exception& error) {
+    examination.fail("ssh", error.what(), "Install OpenSSH's client here.");
+    return false;
+}
+
+/// Records an input, output or path of hosts. `name` as on the relay's command line.
+void report(Examination& examination, const std::string& stage, const std::string& name,
+            model::InputState state, const std::string& message)
+{
+    const std::string_view word = model::input_state_names[static_cast<std::size_t>(state)];
+    const bool is_named = message.find(name) != std::string::npos;
+    const std::string line =
+        fmt::format("{}{}{}{}", is_named ? "" : name + ": ", word, message.empty() ? "" : ": ", message);
+    if (state == model::InputState::Failed)
+        examination.fail(stage, line, "Mend what it says and start the relay again.");
+    else if (state == model::InputState::Down)
+        examination.fail(stage, line, "Bring the interface up again; the relay then goes on by itself.");
+    else if (!message.empty())
+        examination.note(stage, line);
+    else
+        examination.pass(stage, line);
+}
+
+/// Examines a relay behind its session: each input, output and path of hosts that is not up is a failed
+/// stage. Failures of the relay do not throw.
+void examine_relay(net::Client& relay, Examination& examination)
+try {
+    const auto info =
+        model::read_answer<model::RelayInfo>(relay.call("relay.info", net::Json::object(), answer_patience));
+    for (const auto& input : info.inputs)
+        report(examination, "input", input.input, input.state, input.message);
+    for (const auto& output : info.outputs)
+        report(examination, "output", output.output, output.state, output.message);
+    if (info.hosts) report(examination, "hosts", info.hosts->hosts, info.hosts->state, info.hosts->message);
+} catch (const std::exception& error) {
+    examination.fail("inputs", error.what(), "");
+}
 
 using Clock = std::chrono::steady_clock;
 

@@ -11,7 +11,6 @@ add_library(farfield_node_commands STATIC
     commands/serving.cpp
     commands/sight.cpp
     commands/slice.cpp
-    commands/slice_cut.cpp
     commands/surface.cpp
     commands/surface_cut.cpp
     commands/tomography.cpp

@@ -1,6 +1,5 @@
 #include "compute_node/datasets/dataset_info.h"
 
-#include "compute_node/datasets/reference_system.h"
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/scalar_meaning.h"
 #include "compute_node/fields/vector_scalars.h"
@@ -9,17 +8,40 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <proj.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace farfield::compute {
 
 namespace {
+
+struct DestroyProj {
+    void operator()(PJ_CONTEXT* context) const { proj_context_destroy(context); }
+    void operator()(PJ* object) const { proj_destroy(object); }
+};
+
+/// A reference system as WKT (WKT2:2019). text: GridData::crs_wkt, which is WKT already or PROJ's parameters,
+/// "+proj=...". Empty where PROJ refuses these. Not for a process that reads files, since PROJ opens files of
+/// its own.
+std::string wkt_of_system(const std::string& text)
+{
+    if (!text.starts_with("+proj=")) return text;
+    const std::unique_ptr<PJ_CONTEXT, DestroyProj> context(proj_context_create());
+    if (!context) return {};
+    proj_log_level(context.get(), PJ_LOG_NONE);
+    proj_context_set_enable_network(context.get(), 0);
+    const std::unique_ptr<PJ, DestroyProj> crs(proj_create(context.get(), text.c_str()));
+    const char* wkt = crs ? proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr) : nullptr;
+    return wkt != nullptr ? wkt : std::string();
+}
 
 struct KindOf {
     GridKind operator()(const UniformGeometry&) const { return GridKind::Uniform; }

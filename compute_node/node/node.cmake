@@ -14,8 +14,6 @@ add_library(farfield_node_service STATIC
     node/calls/terrain_viewshed_file.cpp
     node/data/viewshed_request.cpp
     node/jobs/job_rays.cpp
-    node/jobs/job_settings.cpp
-    node/jobs/job_slices.cpp
     node/jobs/jobs.cpp
     node/jobs/tomography_job.cpp
     node/data/node.cpp
@@ -27,9 +25,7 @@ add_library(farfield_node_service STATIC
     node/datasets/reading_log.cpp
     node/data/scalar_fields.cpp
     node/data/surface_suggestions.cpp
-    node/datasets/watched_reader.cpp
     node/datasets/whole_dataset.cpp
-    node/relay/forwarded_bundles.cpp
     node/relay/forwarded_entities.cpp
     node/relay/forwarding_service.cpp
     node/programs/line_frame.cpp

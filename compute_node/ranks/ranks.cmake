@@ -12,9 +12,7 @@ if(FARFIELD_WITH_MPI AND MPI_C_FOUND)
         ranks/mpi_world.cpp
         ranks/communicator.cpp
         ranks/remote_particles.cpp
-        ranks/shared_fields.cpp
         ranks/shared_terrains.cpp
-        ranks/terrain_worker.cpp
         ranks/tracing_worker.cpp)
     # No C++ bindings, which MPI has dropped.
     target_compile_definitions(farfield_ranks PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
@@ -35,14 +33,11 @@ add_library(farfield_blocks STATIC
     ranks/blocks/block_lines.cpp
     ranks/blocks/block_opener.cpp
     ranks/blocks/block_root.cpp
-    ranks/blocks/block_steps.cpp
     ranks/blocks/block_worker.cpp
     ranks/blocks/coarse_lattice.cpp
     ranks/blocks/dataset_block.cpp
-    ranks/blocks/dataset_in_blocks.cpp
     ranks/blocks/lattice_blocks.cpp
     ranks/blocks/lattice_source.cpp
-    ranks/blocks/line_assembly.cpp
     ranks/blocks/split_lines.cpp)
 farfield_compile_in_unity(farfield_blocks ${block_kernels})
 add_library(farfield::blocks ALIAS farfield_blocks)

@@ -2,21 +2,90 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "model/document/by_id.h"
 #include "model/document/camera.h"
 #include "model/document/clock.h"
 #include "model/document/layer_kind.h"
-#include "model/document/transform.h"
+#include "model/fields/fields.h"
 #include "model/geometry/point.h"
 #include "model/rakes/rakes.h"
 
 /// A document describes a whole scene as plain data, without a node's or a window's state: docs/scripts.md.
 namespace farfield::model {
+
+/// Puts data into the scene: scene = offset + scale x own, by component.
+struct Transform {
+    Point offset{};
+    Point scale{1.0, 1.0, 1.0};  ///< above 0; other than 1 for datasets only
+    friend bool operator==(const Transform&, const Transform&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("offset", &Transform::offset);
+        visit("scale", &Transform::scale, above(0.0));
+    }
+};
+
+/// A transform, or a rule by which data come into the scene.
+struct DataTransform : Transform {
+    enum class Way {
+        Automatic,   ///< by place on the Earth, or in the base's system; else as given
+        Given,       ///< by offset and scale
+        Geographic,  ///< through the reference systems of the data and the base
+        Base,        ///< positions are coordinates of the base's own system
+    };
+    Way way = Way::Automatic;
+    friend bool operator==(const DataTransform&, const DataTransform&) = default;
+
+    /// Deleted: the JSON is one word or an object, no list of fields.
+    static void fields(auto&) = delete;
+    /// Reads "geographic", "base", or an object with offset and scale.
+    static DataTransform from_json(const JsonValue& value);
+    [[nodiscard]] Json to_json() const;
+};
+
+inline constexpr std::size_t max_id_chars = 32;
+
+/// A text in quotes with JSON's escapes, for error messages.
+[[nodiscard]] std::string in_quotes(const std::string& text);
+/// True when the text matches [a-z][a-z0-9_-]{0,31}.
+[[nodiscard]] bool is_id(std::string_view text) noexcept;
+/// Throws FieldError, with `path`, when `id` is no valid id.
+void check_id(const std::string& id, const std::string& path);
+
+/// Members of one type by id, as a member of a field list.
+template <class T>
+struct ById : std::map<std::string, T> {
+    static ById from_json(const JsonValue& value)
+    {
+        ById all;
+        for (const auto& [id, member] : value.object().items()) {
+            const std::string path = value.path() + "." + id.substr(0, 2 * max_id_chars);
+            check_id(id, path);
+            all.emplace(id, read<T>(member, path));
+        }
+        return all;
+    }
+    [[nodiscard]] Json to_json() const
+    {
+        Json json = Json::object();
+        for (const auto& [id, entry] : *this) json[id] = detail::write_value(entry, {});
+        return json;
+    }
+};
+
+/// A constraint of a field list: at most `limit` members. Throws LimitError.
+inline constexpr auto no_more_than = [](const char* limit_name, std::size_t limit) {
+    return [=](const auto& all, const JsonValue&) {
+        if (all.size() > limit) throw LimitError(limit_name, limit, all.size());
+    };
+};
 
 inline constexpr std::uint32_t document_version = 1;
 inline constexpr std::size_t max_document_bytes = 4 << 20;  ///< of the document's text

@@ -1,7 +1,9 @@
 #include "net/session/member.h"
 
 #include "model/fields/json_fields.h"
+#include "net/message/json_rpc.h"
 #include "net/message/printable.h"
+#include "net/service/token.h"
 #include "net/session/session.h"
 #include "net/session/sharing/rights.h"
 
@@ -15,6 +17,54 @@
 
 /// A member's connections, and the time without them. Its calls are in member_calls.cpp.
 namespace farfield::net {
+
+std::string EventLog::add(const std::string& method, const Json& params)
+{
+    std::string text = notification_text(method, params, ++last_);
+    bytes_ += text.size();
+    texts_.push_back(text);
+    while (texts_.size() > max_events_ || bytes_ > max_bytes_) {
+        bytes_ -= texts_.front().size();
+        texts_.pop_front();
+    }
+    return text;
+}
+
+EventLog::Missed EventLog::after(std::uint64_t heard) const
+{
+    if (heard > last_)
+        throw RpcError(RpcCode::InvalidRequest, "'heard': event " + std::to_string(heard) +
+                                                    " has not been; the last one is " +
+                                                    std::to_string(last_));
+    const std::uint64_t first_kept = last_ - texts_.size() + 1;
+    Missed missed;
+    missed.is_complete = heard + 1 >= first_kept;
+    for (std::uint64_t number = std::max(heard + 1, first_kept); number <= last_; ++number)
+        missed.events.push_back(Json::parse(texts_[number - first_kept]));
+    return missed;
+}
+
+namespace {
+
+constexpr std::size_t secret_bytes = 32;
+
+}  // namespace
+
+SessionSecret::SessionSecret() : current_(random_hex(secret_bytes)) {}
+
+SessionSecret::Match SessionSecret::match(const std::string& shown) const
+{
+    const bool is_current = same_secret(current_, shown);
+    const bool is_previous = !previous_.empty() && same_secret(previous_, shown);
+    if (is_current || (is_previous && is_previous_valid_)) return Match::Valid;
+    return is_previous ? Match::Taken : Match::Wrong;
+}
+
+void SessionSecret::replace()
+{
+    previous_ = std::exchange(current_, random_hex(secret_bytes));
+    is_previous_valid_ = true;
+}
 
 namespace asio = boost::asio;
 

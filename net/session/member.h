@@ -3,6 +3,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,7 +14,9 @@
 #include <string_view>
 #include <vector>
 
+#include "net/message/control_messages.h"
 #include "net/message/json_rpc.h"
+#include "net/message/limits.h"
 #include "net/message/memory_budget.h"
 #include "net/message/notices.h"
 #include "net/message/sharing_calls.h"
@@ -19,12 +24,60 @@
 #include "net/session/calls/answer_store.h"
 #include "net/session/calls/call_bytes.h"
 #include "net/session/calls/service_calls.h"
-#include "net/session/event_log.h"
 #include "net/session/frame_sender.h"
-#include "net/session/session_secret.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
+
+/// The last notifications for a member, numbered from 1, for a viewer that was away. Threads: one at a time.
+class EventLog {
+public:
+    /// Keeps at most so many notifications, and at most so many bytes of them.
+    explicit EventLog(std::size_t most = max_events, std::size_t bytes = event_bytes_kept)
+        : max_events_(most), max_bytes_(bytes)
+    {}
+
+    /// Numbers a notification and returns the text of its message, with the number as its member `event`.
+    [[nodiscard]] std::string add(const std::string& method, const Json& params);
+
+    struct Missed {
+        std::vector<Json> events;  ///< messages, oldest first
+        bool is_complete = true;   ///< false: some events are not kept any more
+    };
+    /// Events after number `heard`. Throws RpcError, InvalidRequest, for a number that does not exist yet.
+    [[nodiscard]] Missed after(std::uint64_t heard) const;
+
+private:
+    const std::size_t max_events_, max_bytes_;
+    std::uint64_t last_ = 0;  ///< number of the newest event
+    std::size_t bytes_ = 0;
+    std::deque<std::string> texts_;  ///< oldest first, the newest has number last_
+};
+
+/// The secret that a viewer shows to attach a connection to its session, or to resume it; it changes with
+/// each resume. The previous one stays valid until the viewer has shown the new one, so that a break during
+/// the answer does not lock it out. Compared in constant time. Threads: one at a time.
+class SessionSecret {
+public:
+    enum class Match {
+        Valid,
+        Taken,  ///< was valid, until another viewer resumed the session
+        Wrong,
+    };
+
+    SessionSecret();  ///< begins with a random secret
+
+    [[nodiscard]] const std::string& current() const noexcept { return current_; }
+    [[nodiscard]] Match match(const std::string& shown) const;
+    void replace();  ///< makes another random secret
+    /// The viewer has the current secret: the previous one becomes invalid.
+    void confirm() noexcept { is_previous_valid_ = false; }
+
+private:
+    std::string current_;
+    std::string previous_;
+    bool is_previous_valid_ = false;
+};
 
 class Session;
 

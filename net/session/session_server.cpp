@@ -2,32 +2,178 @@
 
 #include <spdlog/spdlog.h>
 
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "model/fields/json_fields.h"
+#include "net/message/control_messages.h"
+#include "net/message/json_rpc.h"
+#include "net/message/messages.h"
 #include "net/message/printable.h"
 #include "net/service/token.h"
-#include "net/session/listen.h"
 #include "net/session/listening/accepted_stream.h"
 #include "net/session/listening/local_listener.h"
-#include "net/session/open_params.h"
-#include "net/session/rare_line.h"
+#include "net/session/member.h"
 #include "net/session/session_peer.h"
 #include "net/session/session_table.h"
 #include "net/session/strangers.h"
 #include "net/session/wrong_secrets.h"
+#include "net/transport/byte_stream.h"
+#include "net/transport/host_lookup.h"
 #include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+[[noreturn]] void cannot_listen(const ServerSettings& settings, const std::string& why)
+{
+    throw std::runtime_error("cannot listen on " + settings.bind_address + ":" +
+                             std::to_string(settings.port) + ": " + why);
+}
+
+tcp::endpoint endpoint_for(asio::io_context& io, const ServerSettings& settings)
+{
+    error_code error;
+    tcp::resolver resolver(io);
+    const auto addresses = resolver.resolve(settings.bind_address, std::to_string(settings.port),
+                                            tcp::resolver::passive | tcp::resolver::numeric_service, error);
+    const auto found = looked_up(settings.bind_address, settings.port, addresses, error);
+    if (error || found.empty()) cannot_listen(settings, "no such address");
+    tcp::endpoint endpoint = found.begin()->endpoint();
+    if (settings.token.empty() && !endpoint.address().is_loopback())
+        cannot_listen(settings,
+                      "this is not a loopback address, so other machines could connect: a token is needed "
+                      "(--token-file FILE)");
+    return endpoint;
+}
+
+/// Listens at the address and port of the settings. Throws std::runtime_error as SessionServer's
+/// constructor does.
+tcp::acceptor listen_at(asio::io_context& io, const ServerSettings& settings)
+{
+    const tcp::endpoint endpoint = endpoint_for(io, settings);
+    tcp::acceptor acceptor(io);
+    error_code error;
+    const auto check = [&] {
+        if (error) cannot_listen(settings, error.message());
+    };
+    acceptor.open(endpoint.protocol(), error);
+    check();
+    acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    check();
+    acceptor.bind(endpoint, error);
+    check();
+    acceptor.listen(tcp::acceptor::max_listen_connections, error);
+    check();
+    return acceptor;
+}
+
+/// Sends the error to a connection that has just come, and ends it. A fresh stream takes this much without
+/// waiting; a peer that has sent bytes already may miss it.
+void turn_away(ByteStream& stream, const RpcError& error)
+{
+    const std::string text = error_text(nullptr, error);
+    const HeaderBytes header = encode_header({.type = MessageType::Control, .payload_bytes = text.size()});
+    const std::array<std::span<const std::byte>, 2> message{header, std::as_bytes(std::span(text))};
+    (void)stream.write_some(message);
+    stream.end_writing();
+}
+
+/// Parameters of session.open.
+struct OpenParams {
+    Member::Viewer viewer;
+    std::optional<ResumeCall> resume;
+    std::optional<JoinCall> join;
+};
+
+constexpr std::size_t max_label_bytes = 80;
+
+/// Checks the node's token. Throws RpcError, NotAuthorised, when it is wrong; a peer of the same user needs
+/// none.
+void expect_token(const ServerSettings& settings, Trust trust, const std::string& given)
+{
+    const bool needs_token = !settings.token.empty() && trust != Trust::SameUser;
+    if (needs_token && !same_secret(settings.token, given))
+        throw RpcError(RpcCode::NotAuthorised, given.empty() ? "it asks for a token" : "the token is wrong");
+}
+
+/// Reads and checks the parameters. Throws model::FieldError, or RpcError: VersionNotSupported, or as
+/// expect_token() does, which is not called for a peer with an invitation.
+OpenParams read_open_params(const Json& params, const ServerSettings& settings, Trust trust)
+{
+    OpenParams open;
+    open.viewer.name = "a viewer without a name";
+    open.viewer.grace = settings.grace;
+    model::JsonFields fields({&params, ""});
+    bool speaks_ours = false;
+    for (const model::JsonValue& version : fields["protocol"].elements())
+        speaks_ours |= version.uint64() == protocol_version;
+    if (const auto client = fields["client"]) open.viewer.name = client.text();
+    if (const auto acknowledge = fields["acknowledge"]) open.viewer.is_acknowledging = acknowledge.boolean();
+    if (const auto channel = fields["channel"]) open.viewer.is_single = channel.one_of({"single"}) == 0;
+    if (const auto resume = fields["resume"])
+        open.resume = model::read<ResumeCall>(resume.object(), resume.path());
+    if (const auto join = fields["join"]) open.join = model::read<JoinCall>(join.object(), join.path());
+    if (open.resume && open.join)
+        throw RpcError(RpcCode::InvalidParams,
+                       "parameter 'join': expected none beside 'resume', which names the session");
+    open.viewer.label = open.viewer.name;
+    if (const auto name = fields["name"]) open.viewer.label = printable(name.text(), max_label_bytes);
+    const auto token = fields["token"];
+    const std::string given = token ? token.text() : std::string();
+    fields.refuse_others();
+    if (!speaks_ours)
+        throw RpcError(RpcCode::VersionNotSupported,
+                       "protocol version not supported: this node speaks version " +
+                           std::to_string(protocol_version),
+                       {{"supported", {protocol_version}}});
+    if (!open.join) expect_token(settings, trust, given);
+    return open;
+}
+
+/// A log warning that a flood of peers would repeat: the first is written at once; those within the next ten
+/// seconds are only counted, and the next one tells their number. Threads: one.
+class RareLine {
+public:
+    void warn(const std::string& text)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (now < due_) {
+            ++left_out_;
+            return;
+        }
+        due_ = now + pause;
+        if (const auto others = std::exchange(left_out_, 0); others > 0)
+            spdlog::warn("{} (and {} like it before)", text, others);
+        else
+            spdlog::warn("{}", text);
+    }
+
+private:
+    static constexpr std::chrono::seconds pause{10};
+
+    std::uint64_t left_out_ = 0;
+    std::chrono::steady_clock::time_point due_{};
+};
+
+}  // namespace
 
 namespace asio = boost::asio;
 using asio::ip::tcp;

@@ -5,11 +5,25 @@
 #include <string>
 #include <vector>
 
+#include "relay/sockets/file_descriptor.h"
 #include "relay/sockets/input_health.h"
-#include "relay/sockets/interface_watch.h"
 #include "relay/sockets/shard_set.h"
 
 namespace farfield::net::relay {
+
+/// Is told by the system when an interface of this network namespace, or one of its addresses, appears,
+/// disappears or changes (rtnetlink). Threads: one.
+class InterfaceWatch {
+public:
+    /// Throws SocketError when the system provides no such socket.
+    InterfaceWatch();
+
+    /// True when anything changed since the last call. Does not wait.
+    [[nodiscard]] bool has_changed() noexcept;
+
+private:
+    FileDescriptor socket_;
+};
 
 /// Keeps the groups of inputs joined while interfaces disappear, return and change, and while a network
 /// forgets memberships. Threads: the core's.

@@ -1,7 +1,7 @@
 #include "render/layers/scene_renderer.h"
 
+#include "render/gl/shader_program.h"
 #include "render/layers/axes_painter.h"
-#include "render/layers/background_painter.h"
 #include "render/layers/compass_painter.h"
 #include "render/layers/legend_painter.h"
 #include "render/layers/line_painter.h"
@@ -14,6 +14,7 @@
 #include "render/layers/trail_painter.h"
 #include "render/primitives/draw_context.h"
 #include "render/primitives/weighted_blending.h"
+#include "render/scene/styles.h"
 
 #include <algorithm>
 
@@ -21,6 +22,39 @@
 
 namespace farfield::render {
 namespace {
+
+/// Fills the picture with a gradient from top to bottom, or with one colour if both are the same, which a
+/// software renderer draws faster. Needs depth test and blending off.
+class BackgroundPainter {
+public:
+    BackgroundPainter();
+    void draw(const Background& background) const;
+
+private:
+    ShaderProgram program_;
+    int top_, bottom_;
+    VertexArray array_ = VertexArray::create();
+};
+
+BackgroundPainter::BackgroundPainter()
+    : program_("background.vert", "background.frag"),
+      top_(program_.uniform("top")),
+      bottom_(program_.uniform("bottom"))
+{}
+
+void BackgroundPainter::draw(const Background& background) const
+{
+    if (background.top == background.bottom) {
+        glClearColor(background.top.r, background.top.g, background.top.b, 1.0F);
+        glClear(GL_COLOR_BUFFER_BIT);
+        return;
+    }
+    program_.use();
+    set_uniform(top_, background.top);
+    set_uniform(bottom_, background.bottom);
+    glBindVertexArray(array_.id());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
 
 /// Sets all state that the layers rely on and that a toolkit may have changed.
 void set_base_state(const Viewport& viewport)

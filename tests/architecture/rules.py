@@ -14,7 +14,7 @@ LIBRARIES = {
     "boost/|openssl/": "net relay bench/link",
     "mpi.h": "compute_node/ranks/mpi_world.cpp",
     "gdal|ogr_|cpl_": "compute_node/terrain/gdal",
-    "proj.h": "app/show/earth bench/display/placement_benchmark.cpp compute_node/datasets/reference_system.cpp "
+    "proj.h": "app/show/earth bench/display/entity_suite.cpp compute_node/datasets/dataset_info.cpp "
                 "compute_node/readers/netcdf/netcdf_direction.cpp relay/json/geoid.cpp",
     "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/readers/vtkhdf compute_node/readers/xdmf compute_node/writers",
     "netcdf.h": "compute_node/readers/netcdf",

@@ -1,21 +1,76 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "app/layers/entities/entity_colours.h"
 #include "app/layers/entities/entity_signals.h"
 #include "app/layers/entities/entity_table.h"
-#include "app/layers/entities/entity_trails.h"
 #include "app/layers/entities/recorded_entities.h"
 #include "app/layers/entities/waiting_bundles.h"
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
 #include "model/layers/entity_kind.h"
 #include "render/layers/entities/entity_drawing.h"
+#include "render/scene/scene.h"
 
 namespace farfield::app {
+
+/// Colours of entities: by their force, or by a number on a colour map.
+class EntityColours {
+public:
+    /// by: the `colour_by` of model::EntityStyle.
+    void set(const std::string& by);
+    /// Takes the range of all entities in the scene, rounded, so that it stays for a while.
+    void prepare(const EntityTable& table, std::uint64_t now_ns, double units_per_metre);
+    /// Entry of the colour map, 1 to 255; 0: colour of the entity's force.
+    [[nodiscard]] std::uint8_t entry_of(const KnownEntity& entity, std::uint64_t now_ns) const;
+    /// Legend of the colour map; null: the colours are those of forces.
+    [[nodiscard]] const render::Legend* legend() const;
+
+private:
+    enum class By { Force, Speed, Age, Height, Value };
+    [[nodiscard]] std::optional<double> number_of(const KnownEntity& entity, std::uint64_t now_ns) const;
+
+    By by_ = By::Force;
+    std::string value_;  ///< name of the value, with By::Value
+    double units_per_metre_ = 1.0;
+    bool has_range_ = false;
+    render::Legend legend_;
+};
+
+/// Maps a DIS force to its side. Sides have three forces each: 1, 4, 7 ... are friendly, and so on.
+/// Source: SISO-REF-010, Force ID.
+[[nodiscard]] render::EntityForce force_of(std::uint8_t force) noexcept;
+
+/// Trails of entities: their places at evenly spaced times. Threads: one.
+class EntityTrails {
+public:
+    static constexpr std::size_t points = 48;              ///< of one trail
+    static constexpr std::size_t most_points = 4'000'000;  ///< of all trails; further entities have none
+
+    /// Sets the length in time; 0: no trails. A new length begins anew.
+    void set_seconds(double seconds);
+    /// Adds a point to each trail, once the interval has passed. True where a trail changed.
+    bool take(const EntityTable& table, std::uint64_t now_ns);
+    void clear();
+    void write(std::vector<render::TrailSegment>& segments) const;
+
+private:
+    struct Trail {
+        std::array<glm::vec3, points> places{};
+        std::size_t next = 0, count = 0;
+        std::uint64_t seen = 0;  ///< number of the sample that gave its last point
+        std::uint8_t force = 0;
+    };
+
+    std::uint64_t interval_ns_ = 0;  ///< between points; 0: no trails
+    std::uint64_t taken_ns_ = 0, samples_ = 0;
+    std::unordered_map<std::uint64_t, Trail> trails_;  ///< by EntityId::key()
+};
 
 /// Entities as a relay reports them, or as they were recorded, reckoned to the moment of the picture. In a
 /// playback the layer has a picture for each tick of the clock: a relay's entities as they are at the time of

@@ -6,8 +6,104 @@
 #include <utility>
 
 #include "model/fields/json.h"
+#include "model/geometry/point.h"
 
 namespace farfield::app {
+
+namespace {
+
+using Place = std::optional<glm::dvec3>;
+
+Place in_scene(const Place& earth, const PlaceOf& place_of)
+{
+    if (!earth || !place_of) return std::nullopt;
+    const glm::dvec3 placed = place_of(*earth);
+    return model::is_finite(placed) ? Place(placed) : std::nullopt;
+}
+
+void put(SeenEvent& event, const PlaceOf& place_of)
+{
+    event.from = in_scene(event.from_earth, place_of);
+    event.to = in_scene(event.to_earth, place_of);
+}
+
+const Place& first_of(const Place& a, const Place& b)
+{
+    return a ? a : b;
+}
+
+}  // namespace
+
+std::optional<glm::dvec3> SeenEvent::place() const
+{
+    return event.kind == net::dis::PduType::Fire ? first_of(from, to) : first_of(to, from);
+}
+
+std::optional<glm::dvec3> SeenEvent::earth_place() const
+{
+    return event.kind == net::dis::PduType::Fire ? first_of(from_earth, to_earth)
+                                                 : first_of(to_earth, from_earth);
+}
+
+void EntityEvents::add(const net::dis::EntityEvent& event, std::uint64_t arrival_ns, bool is_old,
+                       std::optional<glm::dvec3> shooter, std::optional<glm::dvec3> target,
+                       const PlaceOf& place_of)
+{
+    if (all_.size() == most) all_.pop_front();
+    SeenEvent& seen = all_.emplace_back();
+    seen.number = ++last_;
+    seen.event = event;
+    seen.arrival_ns = arrival_ns;
+    seen.is_old = is_old;
+    const Place sent = event.has_place ? Place(event.location) : std::nullopt;
+    const bool is_fire = event.kind == net::dis::PduType::Fire;
+    seen.from_earth = is_fire ? first_of(sent, shooter) : shooter;
+    seen.to_earth = is_fire ? target : first_of(sent, target);
+    put(seen, place_of);
+}
+
+void EntityEvents::place_by(const PlaceOf& place_of)
+{
+    for (SeenEvent& event : all_) put(event, place_of);
+}
+
+namespace {
+
+constexpr std::uint64_t second_ns = 1'000'000'000;
+
+}  // namespace
+
+void RecentAges::add(double age_ms, std::uint64_t now_ns)
+{
+    ages_ms_.at(next_) = static_cast<float>(age_ms);
+    next_ = (next_ + 1) % most;
+    count_ = std::min(count_ + 1, most);
+    const std::uint64_t second = now_ns / second_ns;
+    if (second != second_) {
+        in_last_second_ = second == second_ + 1 ? in_second_ : 0;
+        in_second_ = 0;
+        second_ = second;
+    }
+    ++in_second_;
+}
+
+double RecentAges::percentile(double part) const
+{
+    if (count_ == 0) return 0.0;
+    auto ages = ages_ms_;
+    const auto end = ages.begin() + static_cast<std::ptrdiff_t>(count_);
+    const auto place = ages.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(count_ - 1));
+    std::nth_element(ages.begin(), place, end);
+    return double{*place};
+}
+
+double RecentAges::per_second(std::uint64_t now_ns) const
+{
+    const std::uint64_t second = now_ns / second_ns;
+    if (second == second_) return static_cast<double>(in_last_second_);
+    return second == second_ + 1 ? static_cast<double>(in_second_) : 0.0;
+}
+
 namespace {
 
 constexpr double ms_per_ns = 1e-6;

@@ -15,7 +15,7 @@ namespace farfield::app {
 /// next new one.
 struct EditedIds {
     std::string flow = "flow", ground = "ground", particles = "particles-1", lines = "lines-1",
-                rakes = "particles-1",  ///< the layer whose rakes are edited
+                rakes = "particles-1",  ///< the layer of the edited rakes
         terrain = "terrain-1", picture = "picture-1", overlay = "overlay-1";
 };
 

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "compute_node/grids/cells/cell_list.h"
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/grids/polyhedron.h"
 #include "compute_node/readers/openfoam/foam_case.h"
-#include "compute_node/readers/openfoam/foam_cells.h"
 #include "compute_node/readers/openfoam/foam_fields.h"
+#include "compute_node/readers/openfoam/foam_mesh.h"
 #include "compute_node/support/long_task.h"
 
 #include <algorithm>
@@ -13,10 +14,24 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace farfield::compute {
+
+/// The points of each cell, without repetition: cell n has points[ends[n - 1]] up to points[ends[n]].
+struct FoamCellPoints {
+    std::vector<std::size_t> ends;
+    std::vector<std::uint32_t> points;
+};
+
+/// Puts a mesh's cells together from its faces: a cell with the faces of a tetrahedron, pyramid, wedge or
+/// hexahedron becomes one; all others are cut as polyhedra. numbers: indices of the mesh's points in
+/// all_points, which the cutter borrows. Returns the points of each cell. Threads: uses those of OpenMP.
+[[nodiscard]] FoamCellPoints append_foam_cells(const FoamMesh& mesh, std::span<const std::uint32_t> numbers,
+                                               const std::vector<glm::vec3>& all_points,
+                                               PolyhedronCutter& cutter, CellList& cells);
 
 /// Puts the parts of a case together at one of its times. Points of different parts at exactly the same place
 /// become one, so that all cells around a point count in its mean. Errors as read_openfoam().

@@ -75,27 +75,27 @@ std::string negative_power(std::string_view power)
 /// The unit in words, "m s^-1", "velocity" or "kg*m^2/s", which newer versions have in place of powers.
 FoamUnits units_in_words(std::string_view words)
 {
-    struct Named {
+    struct UnitWord {
         std::string_view name, units;
     };
-    constexpr std::array known{Named{"length", "m"},
-                               Named{"area", "m2"},
-                               Named{"volume", "m3"},
-                               Named{"mass", "kg"},
-                               Named{"time", "s"},
-                               Named{"rate", "s-1"},
-                               Named{"temperature", "K"},
-                               Named{"velocity", "m s-1"},
-                               Named{"acceleration", "m s-2"},
-                               Named{"density", "kg m-3"},
-                               Named{"force", "N"},
-                               Named{"energy", "J"},
-                               Named{"power", "W"},
-                               Named{"pressure", "Pa"},
-                               Named{"kinematicPressure", "m2 s-2"},
-                               Named{"kinematicViscosity", "m2 s-1"},
-                               Named{"dynamicViscosity", "Pa s"}};
-    const auto* named = std::ranges::find(known, words, &Named::name);
+    constexpr std::array known{UnitWord{"length", "m"},
+                               UnitWord{"area", "m2"},
+                               UnitWord{"volume", "m3"},
+                               UnitWord{"mass", "kg"},
+                               UnitWord{"time", "s"},
+                               UnitWord{"rate", "s-1"},
+                               UnitWord{"temperature", "K"},
+                               UnitWord{"velocity", "m s-1"},
+                               UnitWord{"acceleration", "m s-2"},
+                               UnitWord{"density", "kg m-3"},
+                               UnitWord{"force", "N"},
+                               UnitWord{"energy", "J"},
+                               UnitWord{"power", "W"},
+                               UnitWord{"pressure", "Pa"},
+                               UnitWord{"kinematicPressure", "m2 s-2"},
+                               UnitWord{"kinematicViscosity", "m2 s-1"},
+                               UnitWord{"dynamicViscosity", "Pa s"}};
+    const auto* named = std::ranges::find(known, words, &UnitWord::name);
     if (named != known.end()) return {std::string{named->units}};
     constexpr std::array symbols{"kg", "m", "s", "K", "mol", "A", "cd", "N", "J", "W", "Pa", "Hz", "rad"};
     std::string units;

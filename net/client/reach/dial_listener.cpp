@@ -1,16 +1,152 @@
 #include "net/client/reach/dial_listener.h"
 
 #include <algorithm>
+#include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <fcntl.h>
+#include <memory>
 #include <ranges>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "net/client/reach/node_greeting.h"
+#include "net/client/reach/client_connect.h"
+#include "net/client/reach/tls_connect.h"
+#include "net/message/dial_messages.h"
+#include "net/message/printable.h"
+#include "net/transport/byte_stream.h"
+#include "net/transport/first_messages.h"
+#include "net/transport/tcp_stream.h"
+#include "net/transport/tls_stream.h"
 
 namespace farfield::net {
+
+namespace {
+
+/// The viewer's side of the first messages on an incoming connection, up to the node's proof. Threads: the
+/// event loop's, which keeps the object alive while it waits.
+class NodeGreeting final : public StreamWaiter, public std::enable_shared_from_this<NodeGreeting> {
+public:
+    /// listened_at: name under which a node's first key is kept. epoch: as in DialListener::Wait.
+    NodeGreeting(boost::asio::ip::tcp::socket socket, const DialListener::Terms& terms,
+                 std::string listened_at, std::string epoch, Deadline by);
+    void start() { go_on(); }
+
+    enum class State { UnderWay, Proved, Refused };
+    [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] const std::string& why() const noexcept { return why_; }  ///< reason of the refusal
+    [[nodiscard]] const std::string& address() const noexcept { return address_; }
+    [[nodiscard]] Deadline by() const noexcept { return by_; }
+    /// The stream of a node that has proved the token.
+    [[nodiscard]] std::unique_ptr<ByteStream> take_stream() { return std::move(stream_); }
+    void refuse(const std::string& why);
+    /// Refuses the node because its time is over.
+    void refuse_late();
+
+    void ready(const std::error_code& error) override;
+
+private:
+    void go_on();
+    /// True when the handshake is over, and the key is the node's.
+    [[nodiscard]] bool is_secured();
+    void take(const std::string& text);
+
+    const DialListener::Terms& terms_;
+    const std::string listened_at_, epoch_;
+    const Deadline by_;
+    std::string address_, node_nonce_, nonce_, why_;
+    std::unique_ptr<ByteStream> stream_;
+    TlsStream* unsecured_ = nullptr;  ///< stream_, until its handshake is over
+    std::unique_ptr<FirstMessages> messages_;
+    State state_ = State::UnderWay;
+    bool has_spoken_ = false;
+};
+
+NodeGreeting::NodeGreeting(boost::asio::ip::tcp::socket socket, const DialListener::Terms& terms,
+                           std::string listened_at, std::string epoch, Deadline by)
+    : terms_(terms), listened_at_(std::move(listened_at)), epoch_(std::move(epoch)), by_(by)
+{
+    boost::system::error_code ignored;
+    address_ = socket.remote_endpoint(ignored).address().to_string();
+    if (terms_.tls) {
+        auto stream = std::make_unique<TlsStream>(
+            std::move(socket), std::make_shared<const TlsContext>(TlsContext::Check::Later));
+        unsecured_ = stream.get();
+        stream_ = std::move(stream);
+    } else {
+        stream_ = std::make_unique<TcpStream>(std::move(socket));
+    }
+    messages_ = std::make_unique<FirstMessages>(*stream_);
+}
+
+void NodeGreeting::ready(const std::error_code& /*error*/)
+{
+    has_spoken_ = true;  // or it has ended; then the reason says so
+    go_on();
+}
+
+bool NodeGreeting::is_secured()
+{
+    if (unsecured_ == nullptr) return true;
+    const IoResult result = unsecured_->shake_hands();
+    if (result.kind == IoResult::Kind::WouldBlock) return false;
+    if (result.kind != IoResult::Kind::Done) throw std::runtime_error(unsecured_->why_ended());
+    expect_node(*std::exchange(unsecured_, nullptr), *terms_.tls, listened_at_);
+    return true;
+}
+
+void NodeGreeting::go_on()
+try {
+    while (state_ == State::UnderWay) {
+        if (!is_secured()) return stream_->wait_readable(shared_from_this());
+        if (!messages_->flush()) return stream_->wait_writable(shared_from_this());
+        const auto text = messages_->receive();
+        if (!text) return stream_->wait_readable(shared_from_this());
+        take(*text);
+    }
+} catch (const std::exception& error) {
+    // A node with another token has noticed that from viewer.hello, and ends the connection.
+    refuse(nonce_.empty() ? error.what() : error.what() + std::string("; has it another token?"));
+}
+
+void NodeGreeting::take(const std::string& text)
+{
+    if (nonce_.empty()) {
+        const NodeHello hello = read_node_hello(text);
+        if (!epoch_.empty() && hello.epoch != epoch_)
+            throw std::runtime_error("it is another node than the one of the session");
+        node_nonce_ = hello.nonce;
+        nonce_ = dial_nonce();
+        messages_->send(viewer_hello_text(
+            {.nonce = nonce_, .proof = dial_proof(terms_.token, "viewer", node_nonce_, nonce_)}));
+        return;
+    }
+    if (!is_same_proof(dial_proof(terms_.token, "node", node_nonce_, nonce_), read_node_proof(text)))
+        throw std::runtime_error("its proof is wrong");
+    messages_.reset();
+    state_ = State::Proved;
+}
+
+/// Refuses with a hint: a node with TLS waits for its viewer's TLS hello, and says nothing before.
+void NodeGreeting::refuse_late()
+{
+    const bool may_await_tls = !terms_.tls && !has_spoken_;
+    refuse(may_await_tls
+               ? "it said nothing; with TLS (--tls-self-signed, --tls-cert) it needs --tls-pin or --tls here"
+               : "it has not proved the token in time");
+}
+
+void NodeGreeting::refuse(const std::string& why)
+{
+    if (state_ != State::UnderWay) return;
+    state_ = State::Refused;
+    why_ = "the node at " + stream_->peer() + " is refused: " + printable(why);
+    messages_.reset();
+    stream_->close();
+}
+
+}  // namespace
 
 namespace asio = boost::asio;
 using asio::ip::tcp;

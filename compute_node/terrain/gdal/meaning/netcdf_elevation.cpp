@@ -227,7 +227,7 @@ bool is_curvilinear(const compute::NetcdfFile& file, const compute::NetcdfVariab
     return places.are_both() && !even_rows(file, places);
 }
 
-/// True for a bathymetry without a number below zero, whose numbers are depths.
+/// True for a bathymetry without a number below zero: its numbers are depths.
 bool holds_depths(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     const auto says = [](const std::string& text) {
