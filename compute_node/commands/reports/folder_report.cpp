@@ -5,6 +5,7 @@
 #include "compute_node/readers/companions.h"
 #include "compute_node/support/formats/file_kinds.h"
 #include "compute_node/support/formats/known_formats.h"
+#include "compute_node/support/redact_paths.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "net/message/printable.h"
 
@@ -256,6 +257,12 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
     if (!fs::is_directory(file, ignored)) entry.bytes = fs::file_size(file, ignored);
     const Format& kind = kind_of_file(file);
     const Format& named = format_of(file);
+    // A catalogue does not follow links out of its folder.
+    const bool leads_out = !farfield::is_below(fs::canonical(file, ignored), fs::canonical(folder, ignored));
+    if (leads_out && (named.is_read() || kind.is_read())) {
+        entry.text = "a link that leads out of the folder; farfield-node info FILE reads it";
+        return entry;
+    }
     if (named.is_read() && !named.has_names_of_rasters) {  // all others are listed
         entry.is_part = true;
         entry.text = "belongs to a dataset that names it";

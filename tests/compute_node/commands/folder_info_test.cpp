@@ -55,6 +55,17 @@ TEST_CASE("farfield-node info: of a folder each file gets a line that says how i
     CHECK_FALSE(contains(entries.at("cut.vtk").at("text").get<std::string>(), folder.path().string()));
 }
 
+TEST_CASE("farfield-node info: links that lead out of a folder are named as such", "[command]")
+{
+    const TemporaryFolder folder, scratch;
+    std::filesystem::create_symlink(scratch.write("flow.vtk", "# vtk DataFile Version 3.0\n"),
+                                    folder / "flow.vtk");
+    const Outcome done = run_node("info " + folder.path().string());
+    CHECK(done.code == 0);
+    CHECK(contains(done.out, "a link that leads out of the folder"));
+    CHECK_FALSE(contains(done.out, "belongs to a dataset"));
+}
+
 TEST_CASE("farfield-node info: of a folder the last line counts what is read, and why the rest is not",
           "[command]")
 {
