@@ -59,12 +59,12 @@ Prediction Predictor::predict(const Eigen::VectorXd& x, const SlownessModel& lik
 
 Iteration Predictor::fit_of(const Prediction& prediction) const
 {
-    double squares = 0.0, weighted = 0.0, chi2 = 0.0;
+    double squares = 0.0, loss = 0.0, chi2 = 0.0;
     std::size_t used = 0;
     for (std::size_t n = 0; n < survey_.data.size(); ++n) {
         if (prediction.arrivals.arrivals[n].ray.kind == RayKind::Lost) continue;
-        const double scaled = scaled_residual(prediction, n), part = weight(scaled) * scaled;
-        squares += scaled * scaled * sigma(n) * sigma(n), weighted += part * part, ++used;
+        const double scaled = scaled_residual(prediction, n);
+        squares += scaled * scaled * sigma(n) * sigma(n), loss += loss_of(scaled), ++used;
         chi2 += chi2_part(settings_.misfit, scaled);
     }
     const double count = static_cast<double>(std::max<std::size_t>(used, 1));
@@ -75,7 +75,7 @@ Iteration Predictor::fit_of(const Prediction& prediction) const
             std::sqrt(double{(smooth_ * change).squaredNorm()}),
             survey_.data.size() - used,
             prediction.arrivals.tasks,
-            weighted / count};
+            loss / count};
 }
 
 std::vector<double> Predictor::velocity(const Eigen::VectorXd& x) const
@@ -102,6 +102,13 @@ double Predictor::scaled_residual(const Prediction& prediction, std::size_t datu
     const double predicted =
         prediction.arrivals.arrivals[datum].time + statics_.delay(observed, prediction.x);
     return (observed.time - predicted) / sigma(datum);
+}
+
+double Predictor::loss_of(double scaled_residual) const
+{
+    const double size = std::abs(scaled_residual), part = weight(scaled_residual) * scaled_residual;
+    const bool is_linear = settings_.misfit == Misfit::Huber && size > huber;
+    return is_linear ? 2.0 * huber * size - huber * huber : part * part;
 }
 
 double Predictor::weight(double scaled_residual) const

@@ -54,6 +54,9 @@ public:
     [[nodiscard]] double weight(double scaled_residual) const;
 
 private:
+    /// Misfit of a datum, which steps lower: the square, Huber's function (twice, so that it is the square of
+    /// small residuals), or the absolute value. Reweighted steps lower these, and no sum of weighted squares.
+    [[nodiscard]] double loss_of(double scaled_residual) const;
     [[nodiscard]] Iteration fit_of(const Prediction& prediction) const;
 
     const Survey& survey_;
