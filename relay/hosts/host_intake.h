@@ -51,7 +51,7 @@ private:
 
     std::vector<Noted> noted_ = std::vector<Noted>(remembered);
     std::uint64_t count_ = 0;
-    std::uint64_t forgotten_ = 0;  ///< above all bundles whose notes are overwritten
+    std::uint64_t forgotten_ = 0;  ///< above all bundles with overwritten notes
     std::vector<std::uint32_t> passed_;
     bool has_forgotten_ = false;
 };

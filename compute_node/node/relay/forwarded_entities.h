@@ -27,7 +27,7 @@ namespace farfield::node {
 /// Threads: the relay's session calls open(), grant() and close(); the rest as net::UpstreamFrames says.
 class ForwardedBundles final : public net::UpstreamFrames {
 public:
-    /// Begins with a stream of the relay, whose grants count from 0.
+    /// Begins with a stream of the relay: its grants count from 0.
     void open(std::shared_ptr<net::Client> client, std::uint32_t stream);
     /// Notes that the relay has granted so many bundles in all to the present or coming stream.
     void grant(std::uint64_t bundles);
