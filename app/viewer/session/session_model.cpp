@@ -38,7 +38,7 @@ const model::DatasetInfo* SessionModel::described() const
     return is_open ? &*dataset_ : nullptr;
 }
 
-std::uint64_t SessionModel::particle_count() const noexcept
+std::uint64_t SessionModel::particle_count() const
 {
     std::uint64_t sum = 0;
     for (const auto& rake : rakes())

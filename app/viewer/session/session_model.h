@@ -136,7 +136,7 @@ public:
     /// True where rakes and settings may be changed: a dataset is open and is not a recording.
     [[nodiscard]] bool editable() const noexcept;
     /// Particles of all rakes together; the largest number where the sum would not fit.
-    [[nodiscard]] std::uint64_t particle_count() const noexcept;
+    [[nodiscard]] std::uint64_t particle_count() const;
     /// The drawn scalar, as the node's program or else the dataset describes it.
     [[nodiscard]] model::ScalarInfo scalar() const;
     /// Ends of the colour map: manual, or the scalar's own; 0 to 1 until that is known.
