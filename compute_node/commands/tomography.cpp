@@ -49,7 +49,7 @@ void show_summary(const std::string& out, const tomography::ResultView& view, in
         fmt::print(
             stderr,
             "note: the data are not fitted to their noise, and no step fits them better; another start "
-            "model (--start gradient:V0,G), a smaller spacing or --robust may\n");
+            "model (--start gradient:V0,G) or a smaller spacing may, or --robust where some data are wrong\n");
 }
 
 /// Keeps a file for each iteration, from number 0.

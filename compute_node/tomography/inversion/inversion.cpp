@@ -28,11 +28,17 @@ public:
     SmoothingSchedule(const InversionSettings& settings, const SparseMatrix& smooth);
 
     /// The change of the unknowns in the next step.
-    [[nodiscard]] Eigen::VectorXd next(const LinearStep& step);
+    [[nodiscard]] Eigen::VectorXd next(LinearStep& step);
     /// The weight of the last step; 0 before the first.
     [[nodiscard]] double alpha() const { return alpha_; }
 
 private:
+    /// Ratio of the traces of data and roughness.
+    [[nodiscard]] double ratio(const LinearStep& step) const;
+    /// The change that lowers a robust misfit itself: by data that are weighted by what each change leaves of
+    /// them. The weights of a start that fits no datum hide the outliers, and rays through a model that was
+    /// bent to outliers are far from those of the right one.
+    [[nodiscard]] Eigen::VectorXd reweighted(LinearStep& step, Eigen::VectorXd change);
     [[nodiscard]] Eigen::VectorXd bisected(const LinearStep& step, double most, Eigen::VectorXd change);
 
     const InversionSettings& settings_;
@@ -46,6 +52,7 @@ private:
 
 constexpr double alpha_fall = 0.7;
 constexpr int bisections = 5;
+constexpr int reweighings = 5;
 constexpr double most_rise = 4.0;  // factor of the weight where the last one overfits
 
 Eigen::VectorXd change_at(const LinearStep& step, const SparseMatrix& smooth, double alpha,
@@ -59,19 +66,31 @@ SmoothingSchedule::SmoothingSchedule(const InversionSettings& settings, const Sp
     : settings_{settings}, smooth_{smooth}
 {}
 
-Eigen::VectorXd SmoothingSchedule::next(const LinearStep& step)
+double SmoothingSchedule::ratio(const LinearStep& step) const
 {
-    if (settings_.alpha > 0.0) {
-        alpha_ = settings_.alpha;
-        return change_at(step, smooth_, alpha_, settings_);
-    }
     const auto nodes = static_cast<std::uint32_t>(smooth_.rows() / 3);
-    const double first = std::sqrt(sum_of_squares(step.data, nodes) / sum_of_squares(smooth_, nodes));
-    const double most = alpha_ > 0.0 ? alpha_ : first / alpha_fall;
-    alpha_ = most * alpha_fall;
+    return std::sqrt(sum_of_squares(step.data, nodes) / sum_of_squares(smooth_, nodes));
+}
+
+Eigen::VectorXd SmoothingSchedule::next(LinearStep& step)
+{
+    const double most = alpha_ > 0.0 ? alpha_ : ratio(step) / alpha_fall;
+    alpha_ = settings_.alpha > 0.0 ? settings_.alpha : most * alpha_fall;
     Eigen::VectorXd change = change_at(step, smooth_, alpha_, settings_);
-    if (linear_misfit(step, change) >= 1.0) return change;
+    if (settings_.misfit != Misfit::Square) change = reweighted(step, std::move(change));
+    if (settings_.alpha > 0.0 || linear_misfit(step, change) >= 1.0) return change;
     return bisected(step, most, std::move(change));
+}
+
+Eigen::VectorXd SmoothingSchedule::reweighted(LinearStep& step, Eigen::VectorXd change)
+{
+    for (int n = 0; n < reweighings && !is_set(settings_.eikonal.cancelled); ++n) {
+        const double before = ratio(step);
+        reweigh(step, change);
+        if (settings_.alpha == 0.0) alpha_ *= ratio(step) / before;
+        change = change_at(step, smooth_, alpha_, settings_, change);
+    }
+    return change;
 }
 
 Eigen::VectorXd SmoothingSchedule::bisected(const LinearStep& step, double most, Eigen::VectorXd change)
@@ -128,10 +147,10 @@ public:
         FirstArrivals before = state.arrivals;
         for (Arrival& arrival : before.arrivals) arrival.row = {};
         for (int n = 1; n <= settings_.iterations && state.fit.chi2 > 1.0; ++n) {
-            const double loss = state.fit.loss;
+            const Iteration last = state.fit;
             if (is_set(settings_.eikonal.cancelled) || !step(state)) break;
             report(n, state);
-            if (state.fit.loss > (1.0 - least_gain) * loss) break;
+            if (!has_gained(state.fit, last)) break;
         }
         return result_of(std::move(state), std::move(before));
     }
@@ -140,7 +159,7 @@ private:
     /// Takes a step; false where no step lowers the misfit.
     bool step(Prediction& state)
     {
-        const LinearStep linear = linear_step(predictor_, state);
+        LinearStep linear = linear_step(predictor_, state);
         const Eigen::VectorXd change = settings_.method == InversionMethod::Sirt
                                            ? sirt_change(linear, predictor_.lattice())
                                            : schedule_.next(linear);
@@ -154,6 +173,15 @@ private:
             return true;
         }
         return false;
+    }
+
+    /// True when an iteration brought enough to take another. Outliers keep most of a robust loss whatever
+    /// the model, and chi2 counts them little; chi2 is bounded where all residuals are large, and the loss is
+    /// not.
+    [[nodiscard]] static bool has_gained(const Iteration& now, const Iteration& last)
+    {
+        constexpr double least = 1.0 - least_gain;
+        return now.loss <= least * last.loss || now.chi2 <= least * last.chi2;
     }
 
     /// First part of a change to try: data that no velocity explains must not lead to velocities of NaN.

@@ -35,7 +35,7 @@ LinearStep linear_step(const Predictor& predictor, const Prediction& about)
         const Arrival& arrival = about.arrivals.arrivals[n];
         const bool is_used = arrival.ray.kind != RayKind::Lost;
         const double scaled = predictor.scaled_residual(about, n);
-        const double weight = is_used ? predictor.weight(scaled) : 0.0;
+        const double weight = is_used ? row_weight(step.misfit, scaled) : 0.0;
         rows.push_back(&arrival.row);
         factors.push_back(weight / predictor.sigma(n));
         step.weights[static_cast<Eigen::Index>(n)] = weight;
@@ -58,6 +58,19 @@ LinearStep linear_step(const Predictor& predictor, const Prediction& about)
     step.observed = static_cast<Eigen::Index>(observed.size());
     step.used = static_cast<double>(observed.size() - about.fit.left_out);
     return step;
+}
+
+void reweigh(LinearStep& step, const Eigen::VectorXd& change)
+{
+    const Eigen::VectorXf image = step.data * change.cast<float>();
+    for (Eigen::Index n = 0; n < step.observed; ++n) {
+        double& weight = step.weights[n];
+        if (weight == 0.0) continue;
+        const double left = (step.rhs[n] - double{image[n]}) / weight;
+        const double factor = row_weight(step.misfit, left) / weight;
+        step.data.row(n) *= static_cast<float>(factor);
+        step.rhs[n] *= factor, weight *= factor;
+    }
 }
 
 double linear_misfit(const LinearStep& step, const Eigen::VectorXd& change)

@@ -21,6 +21,9 @@ struct LinearStep {
 
 [[nodiscard]] LinearStep linear_step(const Predictor& predictor, const Prediction& about);
 
+/// Weights the rows by the residuals that would be left after a change.
+void reweigh(LinearStep& step, const Eigen::VectorXd& change);
+
 /// Chi^2 of the residuals that would be left after a change.
 [[nodiscard]] double linear_misfit(const LinearStep& step, const Eigen::VectorXd& change);
 

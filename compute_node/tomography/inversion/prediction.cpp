@@ -29,6 +29,14 @@ double chi2_part(Misfit misfit, double scaled_residual)
     return std::min(square, huber * huber) / mean;
 }
 
+double row_weight(Misfit misfit, double scaled_residual)
+{
+    constexpr double least = 1e-3;
+    const double size = std::max(std::abs(scaled_residual), least);
+    if (misfit == Misfit::Square || (misfit == Misfit::Huber && size <= huber)) return 1.0;
+    return std::sqrt((misfit == Misfit::Huber ? huber : 1.0) / size);
+}
+
 Predictor::Predictor(const SlownessModel& start, const Survey& survey, const InversionSettings& settings)
     : survey_{survey},
       settings_{settings},
@@ -106,18 +114,10 @@ double Predictor::scaled_residual(const Prediction& prediction, std::size_t datu
 
 double Predictor::loss_of(double scaled_residual) const
 {
-    const double size = std::abs(scaled_residual), part = weight(scaled_residual) * scaled_residual;
+    const double size = std::abs(scaled_residual),
+                 part = row_weight(settings_.misfit, scaled_residual) * scaled_residual;
     const bool is_linear = settings_.misfit == Misfit::Huber && size > huber;
     return is_linear ? 2.0 * huber * size - huber * huber : part * part;
-}
-
-double Predictor::weight(double scaled_residual) const
-{
-    constexpr double least = 1e-3;
-    const double size = std::max(std::abs(scaled_residual), least);
-    if (settings_.misfit == Misfit::Square || (settings_.misfit == Misfit::Huber && size <= huber))
-        return 1.0;
-    return std::sqrt((settings_.misfit == Misfit::Huber ? huber : 1.0) / size);
 }
 
 }  // namespace farfield::tomography

@@ -16,6 +16,9 @@ namespace farfield::tomography {
 /// section 6.7 (Proposal 2).
 [[nodiscard]] double chi2_part(Misfit misfit, double scaled_residual);
 
+/// The factor of a datum's row in iteratively reweighted least squares.
+[[nodiscard]] double row_weight(Misfit misfit, double scaled_residual);
+
 /// A model with the data that it predicts.
 struct Prediction {
     Eigen::VectorXd x;  ///< the unknowns: a parameter for each node of the model, then the statics
@@ -50,8 +53,6 @@ public:
     /// Residual of a datum: observed time less the predicted one and statics, over its standard deviation.
     [[nodiscard]] double scaled_residual(const Prediction& prediction, std::size_t datum) const;
     [[nodiscard]] double sigma(std::size_t datum) const;
-    /// The factor of a datum's row in iteratively reweighted least squares.
-    [[nodiscard]] double weight(double scaled_residual) const;
 
 private:
     /// Misfit of a datum, which steps lower: the square, Huber's function (twice, so that it is the square of
