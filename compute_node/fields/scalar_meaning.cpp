@@ -12,7 +12,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 88> whole_names{"label",
+constexpr std::array<std::string_view, 90> whole_names{"label",
                                                        "attribute",
                                                        "gmshboundingentities",
                                                        "xc",
@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 88> whole_names{"label",
                                                        "seamask",
                                                        "landseamask",
                                                        "lsm",
+                                                       "avtghostnodes",
+                                                       "avtghostzones",
                                                        "iblank",
                                                        "iblanking",
                                                        "vtkghosttype",

@@ -206,7 +206,7 @@ std::vector<Format> read_formats()
          .kind = "a VTK file of a flow",
          .beginnings = {"# vtk datafile"},
          .recognise = is_vtk_xml,
-         .endings = {".vti", ".vtr", ".vts", ".vtu", ".vtp", ".vtk", ".mha", ".mhd", ".nrrd", ".nii",
+         .endings = {".vti", ".vtr", ".vts", ".vtu", ".vtp", ".vtk", ".mha", ".mhd", ".nrrd", ".nhdr", ".nii",
                      ".nii.gz"},
          .numbered = {".vti", ".vtr", ".vts", ".vtu", ".vtp", ".vtk"},
          .shown = "VTK (.vti .vtr .vts .vtu .vtp .vtk), MetaImage, NRRD, NIfTI",

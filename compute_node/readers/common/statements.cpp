@@ -145,6 +145,7 @@ constexpr std::array all{
               Applied, "SGRID's cells and the faces between them"},
     Statement{format::netcdf, Places, "featureType of trajectories, series and profiles", Refused,
               "no grid or mesh"},
+    Statement{format::netcdf, Levels, "compress", Applied, "a list that chooses all levels stands for them"},
     Statement{format::netcdf, Levels, "positive, units of length and pressure", Applied,
               "a unit of pressure alone makes a coordinate vertical"},
     Statement{format::netcdf, Levels, "formula_terms, standard names of CF's appendix D", Applied,
@@ -213,6 +214,7 @@ constexpr std::array all{
     Statement{format::vtk, Fills, "NaN", Applied},
     Statement{format::vtk, Visibility, "vtkGhostType", Applied, "visible cells alone count in means"},
     Statement{format::vtk, Visibility, "iblank", Remarked, "0 is hidden"},
+    Statement{format::vtk, Visibility, "avtGhostZones", Remarked, "all but 0 are hidden"},
     Statement{format::vtk, Places, "Origin, Spacing, WholeExtent, Extent", Applied},
     Statement{format::vtk, Places, "cells that are neither linear nor quadratic", Remarked,
               "by their corners, or left out"},
@@ -237,6 +239,7 @@ constexpr std::array all{
     Statement{format::openfoam, Numbers, "a U that is cut or of a wrong length", Remarked,
               "its time is left out"},
     Statement{format::openfoam, Numbers, "boundaryField", Remarked, "values of patches do not count"},
+    Statement{format::openfoam, Visibility, "cellTypes of overset cases", Applied, "holes (2) are left out"},
     Statement{format::openfoam, Places, "points, faces, owner, neighbour", Applied, "of each time"},
 
     Statement{format::ensight, Times, "time values, filename numbers, time sets, file sets", Applied,
@@ -269,6 +272,8 @@ constexpr std::array all{
 
     Statement{format::exodus, Times, "time_whole", Applied},
     Statement{format::exodus, Places, "coord, connect", Applied},
+    Statement{format::exodus, Places, "num_processors, num_elems_global", Remarked,
+              "a part is not joined with others"},
     Statement{format::exodus, Places, "displacements (DISPLX ...)", Applied, "points move by them"},
 
     Statement{format::cgns, Times, "TimeValues, FlowSolutionPointers", Applied},
@@ -349,7 +354,7 @@ constexpr std::array all{
     Statement{format::scans, Units, "xyzt_units, DistanceUnits, units, space units", Applied,
               "lengths become mm"},
     Statement{format::scans, Units, "no unit of lengths, or an unknown one", Remarked, "mm"},
-    Statement{format::scans, Places, "spacings; offsets but NIfTI's", Applied},
+    Statement{format::scans, Places, "spacings; offsets but NIfTI's; axis mins, axis maxs, centers", Applied},
     Statement{format::scans, Places, "directions of axes", Remarked, "axes are the file's"},
     Statement{format::scans, Times, "volumes", Remarked, "the first"},
 

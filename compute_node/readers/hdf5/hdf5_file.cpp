@@ -78,6 +78,8 @@ Hdf5File::Hdf5File(const std::filesystem::path& path) : path_{path}
 {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     id_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    std::error_code error;
+    if (id_ < 0 && !std::filesystem::exists(path, error)) fail("no such file");
     if (id_ < 0) fail("expected an HDF5 file; is it truncated?");
 }
 

@@ -183,7 +183,9 @@ Along direction_of_velocity(const NetcdfNodes& nodes)
     const std::string standard = nodes.velocity.u.file->text(u, "standard_name");
     const bool along_axes = standard.starts_with("x_") || standard.find("_x_") != std::string::npos ||
                             standard.find("grid_eastward") != std::string::npos;
-    if (along_axes || u.name == "vozocrtx") return Along::GridAxes;
+    // XBeach turns what it writes to the x and y of its places, but names it as along the grid.
+    const bool is_of_xbeach = nodes.velocity.u.file->find("globalx") != nullptr;
+    if ((along_axes && !is_of_xbeach) || u.name == "vozocrtx") return Along::GridAxes;
     if (standard.find("eastward") != std::string::npos || u.name.find("east") != std::string::npos)
         return Along::EastAndNorth;
     // Ocean models call the flow across faces of their cells zonal, however the grid lies.

@@ -15,10 +15,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <stdexcept>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -89,6 +91,7 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, const std::vector<Netc
     try {
         check_size();
         read_variables(id_, windows);
+        join_selections();
     } catch (...) {
         nc_close(id_);
         throw;
@@ -164,6 +167,26 @@ void NetcdfFile::read_variables(int group, const std::vector<NetcdfWindow>& wind
     std::vector<int> below(static_cast<std::size_t>(groups));
     check(nc_inq_grps(group, &groups, below.data()), "groups");
     for (const int one : below) read_variables(one, windows, depth + 1);
+}
+
+void NetcdfFile::join_selections()
+{
+    std::vector<std::pair<NetcdfDimension, NetcdfDimension>> same;
+    for (const NetcdfVariable& list : variables_) {
+        const std::string of = text(list, "compress");
+        if (of.empty() || list.dimensions.size() != 1 || list.dimensions.front().name != list.name) continue;
+        const NetcdfVariable* whole = find(of);
+        if (whole == nullptr || whole->dimensions.size() != 1 || whole->dimensions.front().name != of ||
+            whole->dimensions.front().length != list.dimensions.front().length)
+            continue;
+        const std::vector<double> chosen = coordinates(list);
+        if (std::ranges::adjacent_find(chosen, std::ranges::greater_equal{}) == chosen.end())
+            same.emplace_back(list.dimensions.front(), whole->dimensions.front());
+    }
+    for (const auto& [selection, whole] : same)
+        for (NetcdfVariable& variable : variables_)
+            for (NetcdfDimension& dimension : variable.dimensions)
+                if (dimension.id == selection.id && variable.name != selection.name) dimension = whole;
 }
 
 void NetcdfFile::narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const

@@ -104,6 +104,9 @@ private:
                                                const std::vector<std::size_t>& count) const;
     void add(NetcdfVariable variable);
     void read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth = 0);
+    /// Gives variables along a list that chooses all of another dimension (CF 1.11, section 8.2: `compress`)
+    /// that dimension itself, which has the coordinates: Delft3D's layers.
+    void join_selections();
     [[nodiscard]] std::vector<std::string> strings(const NetcdfVariable& variable) const;
     void check_extent(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
                       const std::vector<std::size_t>& count) const;

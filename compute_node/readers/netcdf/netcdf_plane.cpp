@@ -175,10 +175,14 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes, std::size_t step)
     for (const char* name : {"angle", "ANGLE", "ANGLET", "ALFAS"})  // ROMS, POP, CICE, Delft3D
         if (angle.variable == nullptr) angle = find_on_plane(nodes, name);
     if (angle.variable == nullptr) return std::nullopt;
-    const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");
+    // Delft3D's are degrees; those of others that say nothing are radians.
+    const auto unit = degrees_in(angle.file->text(*angle.variable, "units"));
+    const bool degrees = angle.variable->name == "ALFAS";
+    const double in_radians = unit ? *unit * radians_per_degree : degrees ? radians_per_degree : 1.0;
     Turn turn{{read_plane(angle, step), {}}, fmt::format("'{}'", angle.variable->name)};
+    if (!unit) turn.source += degrees ? " (taken as degrees)" : " (taken as radians)";
     for (float& a : turn.sine) {
-        const double turned = degrees ? a * radians_per_degree : a;
+        const double turned = in_radians * a;
         turn.cosine.push_back(static_cast<float>(std::cos(turned)));
         a = static_cast<float>(std::sin(turned));
     }

@@ -5,6 +5,7 @@
 #include "compute_node/grids/search/coincident_points.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/openfoam/foam_file.h"
 #include "compute_node/readers/openfoam/foam_mesh.h"
 #include "compute_node/support/parallel_ranges.h"
 
@@ -98,8 +99,8 @@ void append_corners(std::span<const std::uint32_t> listed, std::vector<std::uint
 }  // namespace
 
 FoamCellPoints append_foam_cells(const FoamMesh& mesh, std::span<const std::uint32_t> numbers,
-                                 const std::vector<glm::vec3>& all_points, PolyhedronCutter& cutter,
-                                 CellList& cells)
+                                 const std::vector<glm::vec3>& all_points, const std::vector<bool>& is_hole,
+                                 PolyhedronCutter& cutter, CellList& cells)
 {
     const CellFaces faces = faces_of_cells(mesh);
     const std::vector<std::optional<PlainCell>> plain = plain_cells(mesh, faces, numbers, all_points);
@@ -111,6 +112,10 @@ FoamCellPoints append_foam_cells(const FoamMesh& mesh, std::span<const std::uint
     std::vector<std::uint32_t> listed;
     for (std::size_t cell = 0; cell < mesh.cells; ++cell) {
         const std::size_t first = points.points.size();
+        if (!is_hole.empty() && is_hole[cell]) {
+            points.ends.push_back(first);
+            continue;
+        }
         if (plain[cell]) {
             append(*plain[cell], cells);
             points.points.insert(points.points.end(), plain[cell]->points().begin(),
@@ -261,15 +266,37 @@ void FoamAssembly::share_points()
     mesh_.points = std::move(kept);
 }
 
+std::vector<bool> FoamAssembly::holes_of(const Part& part, std::size_t cells) const
+{
+    constexpr float hole = 2.0F;  // of calculated, interpolated, hole
+    const FoamField field{.name = "cellTypes"};
+    const auto mesh_at = [&](std::size_t time) { return case_.mesh_file(*part.folders, time, "points"); };
+    const std::size_t last = case_.times.size() - 1;
+    for (const std::size_t time : {time_, last}) {
+        if (mesh_at(time) != mesh_at(time_)) continue;
+        const std::filesystem::path folder = part.folders->at(case_.times[time]);
+        if (!FoamFile::exists(folder / field.name)) continue;
+        const FoamValues types = read_foam_field(folder, field, part.folders->block, cells, case_.folder);
+        std::vector<bool> is_hole;
+        for (const float type : types.values) is_hole.push_back(type == hole);
+        return is_hole;
+    }
+    return {};
+}
+
 void FoamAssembly::read_cells()
 {
+    std::ptrdiff_t holes = 0;
     std::map<std::string, std::string> patches;
     cells_around_.assign(mesh_.points.size(), 0.0F);
     for (Part& part : parts_) {
         const auto folder = case_.mesh_file(*part.folders, time_, "faces").parent_path();
         const FoamMesh mesh = read_foam_mesh(folder, part.folders->block, part.numbers.size());
+        const std::vector<bool> is_hole = holes_of(part, mesh.cells);
+        holes += std::ranges::count(is_hole, true);
         try {
-            part.cell_points = append_foam_cells(mesh, part.numbers, mesh_.points, cutter_, mesh_.cells);
+            part.cell_points =
+                append_foam_cells(mesh, part.numbers, mesh_.points, is_hole, cutter_, mesh_.cells);
         } catch (const std::runtime_error& error) {
             throw_reader_error(folder / "faces", error.what());
         }
@@ -279,6 +306,10 @@ void FoamAssembly::read_cells()
             if (!patch.type.starts_with("processor")) patches.try_emplace(patch.name, patch.type);
         done_->add_one();
     }
+    if (holes > 0)
+        remarks_.push_back(fmt::format("{} cells were left out: holes by 'cellTypes', which other meshes of "
+                                       "this overset case cover.",
+                                       holes));
     if (cutter_.polyhedra() > 0)
         remarks_.push_back(fmt::format("{} polyhedra were cut into {} pyramids and tetrahedra, about a point "
                                        "inside each that was added.",

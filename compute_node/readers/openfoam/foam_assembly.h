@@ -28,10 +28,12 @@ struct FoamCellPoints {
 
 /// Puts a mesh's cells together from its faces: a cell with the faces of a tetrahedron, pyramid, wedge or
 /// hexahedron becomes one; all others are cut as polyhedra. numbers: indices of the mesh's points in
-/// all_points, which the cutter borrows. Returns the points of each cell. Threads: uses those of OpenMP.
+/// all_points, which the cutter borrows. is_hole: [cells] true for those that are left out; empty: none.
+/// Returns the points of each cell, none of a hole. Threads: uses those of OpenMP.
 [[nodiscard]] FoamCellPoints append_foam_cells(const FoamMesh& mesh, std::span<const std::uint32_t> numbers,
                                                const std::vector<glm::vec3>& all_points,
-                                               PolyhedronCutter& cutter, CellList& cells);
+                                               const std::vector<bool>& is_hole, PolyhedronCutter& cutter,
+                                               CellList& cells);
 
 /// Puts the parts of a case together at one of its times. Points of different parts at exactly the same place
 /// become one, so that all cells around a point count in its mean. Errors as read_openfoam().
@@ -62,6 +64,8 @@ private:
     void read_points();
     void share_points();
     void read_cells();
+    /// The cells that other meshes of an overset case cover; empty where a part has none.
+    [[nodiscard]] std::vector<bool> holes_of(const Part& part, std::size_t cells) const;
     [[nodiscard]] std::vector<FoamField> common_fields(const std::optional<std::string>& only_scalar);
     [[nodiscard]] NodeValues read_field(const FoamField& field, std::string& unknown_units) const;
     [[nodiscard]] std::vector<NodeValues> read_fields(const std::vector<FoamField>& fields);

@@ -294,7 +294,7 @@ private:
             if (opened.text().find("FoamFile") != std::string_view::npos) (void)take_foam_header(inner);
             take_entries(inner, FoamFormat{}, found);
         } else {
-            leave("is missing");
+            leave(fs::exists(found, error) ? "is no file" : "is missing");
         }
         --depth_;
     }

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -30,7 +32,12 @@ Descriptor new_file()
 
 void seal_file(const Descriptor& file)
 {
-    if (fcntl(file.get(), F_ADD_SEALS, seals) != 0) throw_errno("cannot seal a file in memory");
+    // Linux refuses for a moment while pages of it are on their way (memfd_wait_for_pins()).
+    constexpr int most_tries = 100;
+    for (int n = 0; fcntl(file.get(), F_ADD_SEALS, seals) != 0; ++n) {
+        if (errno != EBUSY || n == most_tries) throw_errno("cannot seal a file in memory");
+        std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    }
 }
 
 /// A part of an array, small enough that threads share the work.

@@ -6,6 +6,7 @@
 #include "compute_node/readers/tecplot/tecplot_header.h"
 #include "compute_node/readers/tecplot/tecplot_scanner.h"
 #include "compute_node/support/formats/beginning.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -35,8 +36,10 @@ public:
                 read_variables();
             else if (word == "ZONE")
                 read_zone();
-            else if (word == "TITLE" || word == "FILETYPE")
+            else if (word == "TITLE")
                 pass_value();
+            else if (word == "FILETYPE")
+                read_kind();
             else if (word == "TEXT" || word == "GEOMETRY" || word == "CUSTOMLABELS" ||
                      word == "DATASETAUXDATA" || word == "VARAUXDATA")
                 pass_record();
@@ -54,6 +57,12 @@ private:
         throw_reader_error(path_, fmt::format("line {}: {}", scanner_.line(), what));
     }
 
+    void read_kind()
+    {
+        if (scanner_.take_equals() && lower_case(scanner_.take_value()) == "solution")
+            throw_reader_error(path_, "it is a Tecplot file of a solution alone (FILETYPE = SOLUTION); "
+                                      "expected the grid in the same file");
+    }
     void pass_value()
     {
         if (scanner_.take_equals()) (void)scanner_.take_value();

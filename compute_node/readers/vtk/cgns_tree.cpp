@@ -49,7 +49,9 @@ void CgnsTree::check(int status) const
     if (status == CGIO_ERR_NONE) return;
     std::array<char, CGIO_MAX_ERROR_LENGTH + 1> message{};
     cgio_error_message(message.data());
-    fail(message.data());
+    const std::string error = message.data();
+    const bool is_link = error.find("linked-to") != std::string::npos;
+    fail(is_link ? "a link in it leads to a file or a place that is not there" : error);
 }
 
 void CgnsTree::fail(const std::string& what) const

@@ -86,6 +86,18 @@ std::vector<BlockName> ask_for_blocks(vtkExodusIIReader& reader, const std::vect
     return blocks;
 }
 
+/// A remark on a file of a parallel run, which has a part of the mesh; empty for others.
+std::string remark_on_part(const fs::path& path)
+{
+    const NetcdfFile file{path};
+    const auto length = [&](const char* name) { return file.length_of(name).value_or(0); };
+    const std::size_t parts = length("num_processors"), all = length("num_elems_global");
+    if (parts < 2 || all == 0) return {};
+    return fmt::format(
+        "It is one of {} parts of a mesh, with {} of its {} elements: epu of SEACAS joins them.", parts,
+        length("num_elem"), all);
+}
+
 }  // namespace
 
 std::vector<double> exodus_times(const fs::path& file)
@@ -122,6 +134,8 @@ GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t 
         GridData grid = mesh_from_parts(*reader->GetOutput());
         for (const auto& left_out : {without_volume, without_velocity})
             grid.remarks.insert(grid.remarks.end(), left_out.begin(), left_out.end());
+        if (std::string remark = remark_on_part(file); !remark.empty())
+            grid.remarks.push_back(std::move(remark));
         grid.format = "Exodus II";
         grid.blocks = std::move(chosen);
         grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 namespace farfield::compute {
 
@@ -49,36 +50,48 @@ vtkUnsignedCharArray* flags_of(vtkDataSetAttributes& attributes, vtkIdType tuple
     return flags;
 }
 
-/// The array by which solvers on overlapping grids blank; null where it hides none or all.
-vtkDataArray* blanking_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
+/// An array that hides, and its sense.
+struct Blanking {
+    vtkDataArray* array = nullptr;
+    bool hides_zero = false;
+
+    [[nodiscard]] bool hides(vtkIdType n) const { return (array->GetComponent(n, 0) == 0.0) == hides_zero; }
+};
+
+/// The array by which solvers on overlapping grids blank ("iblank", 0 is hidden), or by which VisIt and codes
+/// for it mark ghost cells ("avtGhostZones", all but 0); null where it hides none or all.
+Blanking blanking_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
 {
     for (int i = 0; i < attributes.GetNumberOfArrays(); ++i) {
         vtkDataArray* array = attributes.GetArray(i);
-        if (array == nullptr || array->GetName() == nullptr || compact_name(array->GetName()) != "iblank" ||
-            array->GetNumberOfComponents() != 1 || array->GetNumberOfTuples() != tuples)
+        if (array == nullptr || array->GetName() == nullptr || array->GetNumberOfComponents() != 1 ||
+            array->GetNumberOfTuples() != tuples)
             continue;
+        const std::string name = compact_name(array->GetName());
+        if (name != "iblank" && name != "avtghostzones") continue;
+        const Blanking found{array, name == "iblank"};
         vtkIdType hidden = 0;
-        for (vtkIdType n = 0; n < tuples; ++n) hidden += array->GetComponent(n, 0) == 0.0 ? 1 : 0;
-        if (hidden > 0 && hidden < tuples) return array;
+        for (vtkIdType n = 0; n < tuples; ++n) hidden += found.hides(n) ? 1 : 0;
+        if (hidden > 0 && hidden < tuples) return found;
     }
-    return nullptr;
+    return {};
 }
 
 void settle(vtkDataSetAttributes& attributes, vtkIdType tuples, unsigned char flag, const char* what,
             std::vector<std::string>& remarks)
 {
-    vtkDataArray* blanking = blanking_in(attributes, tuples);
-    vtkUnsignedCharArray* flags = flags_of(attributes, tuples, blanking != nullptr);
-    if (blanking == nullptr) return;
+    const Blanking blanking = blanking_in(attributes, tuples);
+    vtkUnsignedCharArray* flags = flags_of(attributes, tuples, blanking.array != nullptr);
+    if (blanking.array == nullptr) return;
     vtkIdType hidden = 0;
     for (vtkIdType n = 0; n < tuples; ++n) {
-        if (blanking->GetComponent(n, 0) != 0.0 || (flags->GetValue(n) & flag) != 0) continue;
+        if (!blanking.hides(n) || (flags->GetValue(n) & flag) != 0) continue;
         flags->SetValue(n, static_cast<unsigned char>(flags->GetValue(n) | flag));
         ++hidden;
     }
     if (hidden > 0)
-        remarks.push_back(
-            fmt::format("'{}' is 0 at {} {}, which are hidden.", blanking->GetName(), hidden, what));
+        remarks.push_back(fmt::format("'{}' is {} at {} {}, which are hidden.", blanking.array->GetName(),
+                                      blanking.hides_zero ? "0" : "not 0", hidden, what));
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #include "compute_node/readers/vtk/vtk_volume_reader.h"
 
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/text_number.h"
 #include "compute_node/readers/common/units.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/support/formats/known_formats.h"
+#include "compute_node/support/lower_case.h"
 
+#include <vtkDataArray.h>
 #include <vtkImageData.h>
 #include <vtkInformation.h>
 #include <vtkMetaImageReader.h>
@@ -13,6 +16,7 @@
 #include <vtkNIFTIImageReader.h>
 #include <vtkNew.h>
 #include <vtkNrrdReader.h>
+#include <vtkPointData.h>
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
 #include <vtkZLibDataCompressor.h>
@@ -21,7 +25,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstring>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -48,9 +55,10 @@ void throw_first(const fs::path& file, const VtkErrors& errors)
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
 }
 
-/// Runs a reader. The header gives the number of nodes before they are read.
-template <class Reader>
-GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes)
+/// Runs a reader. The header gives the number of nodes before they are read. as_said: turns what VTK reads
+/// into what the file says.
+template <class Reader, class AsSaid>
+GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes, const AsSaid& as_said)
 {
     const VtkErrors errors;
     if (reader.CanReadFile(file.c_str()) == 0) throw_reader_error(file, "it is not what its ending says");
@@ -65,9 +73,11 @@ GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes
     check_node_limit(file, nodes, max_nodes);
     reader.Update();
     throw_first(file, errors);
-    vtkImageData* image = reader.GetOutput();
-    if (image == nullptr || image->GetNumberOfPoints() == 0)
+    vtkImageData* const read = reader.GetOutput();
+    if (read == nullptr || read->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no values found; is it truncated?");
+    const vtkSmartPointer<vtkImageData> image = as_said(*read);
+    check_node_limit(file, static_cast<std::uint64_t>(image->GetNumberOfPoints()), max_nodes);
     if (image->GetNumberOfScalarComponents() != 1)
         throw_reader_error(file, fmt::format("expected one value at each node, found {}",
                                              image->GetNumberOfScalarComponents()));
@@ -78,6 +88,13 @@ GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes
     } catch (const std::runtime_error& error) {
         throw_reader_error(file, error.what());
     }
+}
+
+template <class Reader>
+GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes)
+{
+    return read_with(reader, file, max_nodes,
+                     [](vtkImageData& image) { return vtkSmartPointer<vtkImageData>{&image}; });
 }
 
 std::uint64_t bytes_of(vtkImageData& image)
@@ -205,24 +222,143 @@ std::string unit_of_nifti(int code)
         "", "m", "mm", "um", "", "", "", ""}[static_cast<std::size_t>(code & of_space)];
 }
 
-/// The words in quotes of "units" or "space units" in a NRRD's header, which its first empty line ends.
-std::array<std::string, 3> units_of_nrrd(const fs::path& file)
+/// The statements of a NRRD's header that VTK passes over. Source: G. Kindlmann, "Definition of NRRD File
+/// Format", teem.sourceforge.net/nrrd/format.html.
+struct NrrdHeader {
+    explicit NrrdHeader(const fs::path& file);
+
+    /// True for three axes of space.
+    [[nodiscard]] bool is_of_space() const
+    {
+        return sizes.size() == 3 &&
+               (has_spatial_kinds || directions.size() == 3 || mins.size() == 3 || spacings.size() == 3);
+    }
+
+    std::array<std::string, 3> units{};  ///< along each axis; empty: none
+    std::vector<double> sizes, mins, maxs, origin;
+    std::vector<double> spacings;       ///< those that are numbers
+    std::vector<double> directions;     ///< lengths of "space directions"
+    bool has_spatial_kinds = false;     ///< true where all kinds of axes are "domain" or "space"
+    std::array<bool, 3> is_of_cells{};  ///< true where values lie in the middle of cells along an axis
+
+private:
+    void take(std::string_view name, std::string_view value);
+};
+
+/// The numbers of a text between blanks, commas and brackets; "none" and the like are left out.
+std::vector<double> numbers_of(std::string_view text)
+{
+    std::string blank{text};
+    for (char& c : blank)
+        if (c == '(' || c == ')' || c == ',') c = ' ';
+    std::istringstream in{blank};
+    std::vector<double> numbers;
+    for (std::string word; in >> word;)
+        if (const auto number = whole_number(word)) numbers.push_back(*number);
+    return numbers;
+}
+
+/// Words in quotes, one an axis.
+std::array<std::string, 3> words_in_quotes(std::string_view text)
+{
+    std::array<std::string, 3> words;
+    for (std::string& word : words) {
+        const std::size_t begin = text.find('"'), end = text.find('"', begin + 1);
+        if (begin == std::string_view::npos || end == std::string_view::npos) break;
+        word = text.substr(begin + 1, end - begin - 1);
+        text.remove_prefix(end + 1);
+    }
+    return words;
+}
+
+NrrdHeader::NrrdHeader(const fs::path& file)
 {
     constexpr int most_lines = 1000;
-    std::array<std::string, 3> units;
     std::ifstream in{file, std::ios::binary};
     std::string line;
-    for (int n = 0; n < most_lines && std::getline(in, line) && !trimmed(line).empty(); ++n) {
-        if (!line.starts_with("units:") && !line.starts_with("space units:")) continue;
-        std::string_view rest = line;
-        for (std::string& unit : units) {
-            const std::size_t begin = rest.find('"'), end = rest.find('"', begin + 1);
-            if (begin == std::string_view::npos || end == std::string_view::npos) break;
-            unit = rest.substr(begin + 1, end - begin - 1);
-            rest.remove_prefix(end + 1);
-        }
+    for (int n = 0; n < most_lines && std::getline(in, line) && !trimmed(line).empty(); ++n)
+        if (const std::size_t split = line.find(':'); split != std::string::npos)
+            take(lower_case(std::string{trimmed(std::string_view{line}.substr(0, split))}),
+                 trimmed(std::string_view{line}.substr(split + 1)));
+}
+
+void NrrdHeader::take(std::string_view name, std::string_view value)
+{
+    if (name == "units" || name == "space units") units = words_in_quotes(value);
+    if (name == "sizes") sizes = numbers_of(value);
+    if (name == "spacings") {
+        spacings = numbers_of(value);
+        std::erase_if(spacings, [](double spacing) { return !std::isfinite(spacing); });
     }
-    return units;
+    if (name == "kinds") {
+        std::istringstream in{std::string{value}};
+        int spatial = 0;
+        for (std::string word; in >> word;) spatial += word == "domain" || word == "space" ? 1 : 0;
+        has_spatial_kinds = spatial == 3;
+    }
+    if (name == "axis mins" || name == "axismins") mins = numbers_of(value);
+    if (name == "axis maxs" || name == "axismaxs") maxs = numbers_of(value);
+    if (name == "space origin") origin = numbers_of(value);
+    if (name == "centers" || name == "centerings") {
+        std::istringstream in{std::string{value}};
+        std::string word;
+        for (bool& of_cells : is_of_cells) of_cells = in >> word && word == "cell";
+    }
+    if (name != "space directions") return;
+    const std::vector<double> all = numbers_of(value);
+    for (std::size_t n = 0; all.size() == 9 && n < all.size(); n += 3)
+        directions.push_back(std::hypot(all[n], all[n + 1], all[n + 2]));
+}
+
+/// Takes values along a first axis that is short, which VTK reads as the components of a vector at each node
+/// of a plane, for what they are by the header.
+vtkSmartPointer<vtkImageData> with_axes_of(const NrrdHeader& header, vtkImageData& read)
+{
+    const auto count = [&](std::size_t axis) { return static_cast<int>(header.sizes[axis]); };
+    vtkDataArray* const values = read.GetPointData()->GetScalars();
+    if (!header.is_of_space() || values == nullptr || values->GetNumberOfComponents() != count(0) ||
+        values->GetNumberOfTuples() != vtkIdType{count(1)} * count(2))
+        return &read;
+    auto image = vtkSmartPointer<vtkImageData>::New();
+    image->SetDimensions(count(0), count(1), count(2));
+    if (header.directions.size() == 3)
+        image->SetSpacing(header.directions.data());
+    else if (header.spacings.size() == 3)
+        image->SetSpacing(header.spacings.data());
+    if (header.origin.size() == 3) image->SetOrigin(header.origin.data());
+    const auto along = vtkSmartPointer<vtkDataArray>::Take(values->NewInstance());
+    along->SetNumberOfTuples(image->GetNumberOfPoints());
+    along->SetName(values->GetName());
+    std::memcpy(along->GetVoidPointer(0), values->GetVoidPointer(0),
+                static_cast<std::size_t>(image->GetNumberOfPoints()) *
+                    static_cast<std::size_t>(values->GetDataTypeSize()));
+    image->GetPointData()->SetScalars(along);
+    return image;
+}
+
+/// Applies "axis mins" and "axis maxs", which stand for places where there are no directions in space.
+void place_between(const NrrdHeader& header, GridData& grid)
+{
+    auto* const uniform = std::get_if<UniformGeometry>(&grid.geometry);
+    if (uniform == nullptr || !header.directions.empty() || header.mins.size() != 3) return;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto n = static_cast<std::size_t>(axis);
+        const double steps = header.is_of_cells[n] ? header.sizes[n] : header.sizes[n] - 1.0;
+        if (header.maxs.size() == 3 && steps > 0.0)
+            uniform->spacing[axis] = (header.maxs[n] - header.mins[n]) / steps;
+        uniform->origin[axis] = header.mins[n] + (header.is_of_cells[n] ? 0.5 * uniform->spacing[axis] : 0.0);
+    }
+}
+
+GridData read_nrrd(const fs::path& file, std::uint64_t max_nodes)
+{
+    const auto reader = vtkSmartPointer<vtkNrrdReader>::New();
+    const NrrdHeader header{file};
+    GridData grid =
+        read_with(*reader, file, max_nodes, [&](vtkImageData& image) { return with_axes_of(header, image); });
+    if (header.sizes.size() == 3) place_between(header, grid);
+    convert_to_millimetres(grid, header.units);
+    return grid;
 }
 
 GridData read_nifti(const fs::path& file, std::uint64_t max_nodes)
@@ -242,7 +378,7 @@ GridData read_nifti(const fs::path& file, std::uint64_t max_nodes)
 
 bool is_volume(const fs::path& file)
 {
-    constexpr std::array endings{".mha", ".mhd", ".nrrd", ".nii"};
+    constexpr std::array endings{".mha", ".mhd", ".nrrd", ".nhdr", ".nii"};
     return std::ranges::find(endings, ending_of_volume(file)) != endings.end();
 }
 
@@ -250,12 +386,7 @@ GridData read_volume(const fs::path& file, std::uint64_t max_nodes)
 {
     const std::string ending = ending_of_volume(file);
     if (ending == ".nii") return named(read_nifti(file, max_nodes), "NIfTI");
-    if (ending == ".nrrd") {
-        const auto reader = vtkSmartPointer<vtkNrrdReader>::New();
-        GridData grid = read_with(*reader, file, max_nodes);
-        convert_to_millimetres(grid, units_of_nrrd(file));
-        return named(std::move(grid), "NRRD");
-    }
+    if (ending == ".nrrd" || ending == ".nhdr") return named(read_nrrd(file, max_nodes), "NRRD");
     const auto reader = vtkSmartPointer<vtkMetaImageReader>::New();
     GridData grid = read_with(*reader, file, max_nodes);
     verify_length(file, bytes_of(*reader->GetOutput()));

@@ -8,7 +8,7 @@
 namespace farfield::compute {
 
 /// True for a volume of values on a uniform grid, as scanners and ITK write them: MetaImage (.mha .mhd), NRRD
-/// (.nrrd) or NIfTI-1 (.nii .nii.gz), by the file's ending.
+/// (.nrrd .nhdr) or NIfTI-1 (.nii .nii.gz), by the file's ending.
 [[nodiscard]] bool is_volume(const std::filesystem::path& file);
 
 /// Reads a volume; its values are the array `intensity`, NIfTI's scaled by slope and intercept. Lengths are

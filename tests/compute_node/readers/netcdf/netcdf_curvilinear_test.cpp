@@ -127,6 +127,23 @@ TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north
     }));
 }
 
+TEST_CASE("NetCDF: XBeach's velocities are along x and y already, whatever their standard names", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "xboutput.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        write_velocity(file, "sea_water_x_velocity", "sea_water_y_velocity");
+        file.values(file.variable("globalx", NC_DOUBLE, {"y", "x"}),
+                    over_plane([](int i, int) { return i; }));
+    }
+    const Dataset dataset = open_file(folder / "xboutput.nc");
+    const glm::dvec3 v = metres_per_second(dataset);
+    CHECK(v.x == Approx(1.0).margin(1e-5));
+    CHECK(v.y == Approx(0.0).margin(1e-5));
+}
+
 TEST_CASE("NetCDF: the angle of POP and CICE turns what their long names say is along the grid", "[netcdf]")
 {
     const auto [with_angle, said] = GENERATE(table<bool, const char*>(

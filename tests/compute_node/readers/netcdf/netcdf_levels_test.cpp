@@ -87,6 +87,36 @@ TEST_CASE("NetCDF: levels between floor and surface lie where CF's formulas say"
     CHECK(sample->velocity.x == Approx(1.5F));
 }
 
+TEST_CASE("NetCDF: a list that chooses all levels stands for their dimension", "[netcdf]")
+{
+    // Delft3D's way: values lie along a list of the layers that are written, the levels along another
+    // dimension, which the list names in `compress`.
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "trim.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        file.dimension("layer", 3);
+        file.dimension("chosen", 3);
+        const int layer = file.variable("layer", NC_DOUBLE, {"layer"});
+        file.text(layer, "standard_name", "ocean_sigma_coordinate");
+        file.text(layer, "formula_terms", "sigma: layer eta: eta depth: h");
+        file.values(layer, {-1.0, -0.5, 0.0});
+        const int chosen = file.variable("chosen", NC_INT, {"chosen"});
+        file.text(chosen, "compress", "layer");
+        file.values(chosen, {1.0, 2.0, 3.0});
+        file.values(file.variable("h", NC_DOUBLE, {"y", "x"}), {depth, depth, depth, depth});
+        file.values(file.variable("eta", NC_DOUBLE, {"y", "x"}), std::vector(4, surface));
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"chosen", "y", "x"}),
+                        {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2});
+    }
+    const std::vector<double> z = heights(open_file(folder / "trim.nc"));
+    CHECK(z[0] == Approx(-depth));
+    CHECK(z[1] == Approx(surface - 0.5 * (depth + surface)));
+    CHECK(z[2] == Approx(surface));
+}
+
 TEST_CASE("NetCDF: ROMS's Vtransform says which formula holds", "[netcdf]")
 {
     const TemporaryFolder folder;

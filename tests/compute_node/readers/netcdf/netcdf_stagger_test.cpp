@@ -266,6 +266,7 @@ TEST_CASE("NetCDF: faces and cells of equal numbers are told apart by SGRID's pa
     // Delft3D's way: the slower dimension runs along x, the first cells have no place, u is its cell's index
     // plus one half along x at the face behind it.
     constexpr int along_x = 4, along_y = 3;
+    const std::string degrees = GENERATE("degree", "arc_degrees", "");
     const TemporaryFolder folder;
     {
         Writer file{folder / "trim.nc"};
@@ -296,7 +297,7 @@ TEST_CASE("NetCDF: faces and cells of equal numbers are told apart by SGRID's pa
                               return is_none(m, n) ? 0.0 : origin + of_m * m + of_n * n;
                           }),
                       "units", "m");
-        file.text(put("ALFAS", cells, "", [](int, int) { return 90.0; }), "units", "degree");
+        file.text(put("ALFAS", cells, "", [](int, int) { return 90.0; }), "units", degrees);
         put("U1", {"MC", "N"}, "sea_water_x_velocity", [](int m, int) { return m + 0.5; });
         put("V1", {"M", "NC"}, "sea_water_y_velocity", [](int, int n) { return 100 * (n + 0.5); });
     }

@@ -318,6 +318,25 @@ TEST_CASE("OpenFOAM: cells are what their faces make them", "[openfoam]")
     }
 }
 
+TEST_CASE("OpenFOAM: holes of overset meshes are no part of the mesh, and count in no mean", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    const FoamWriter writer;
+    const auto is_hole = [](FoamWriter::Place p) { return p[0] > 1.0 && p[0] < 2.0; };
+    writer.write_field(folder.path() / "0.5/U", 0, 4, side, [&](FoamWriter::Place p) {
+        return is_hole(p) ? std::vector{1e30, 0.0, 0.0} : std::vector{p[0], 2.0, 0.0};
+    });
+    writer.write_field(folder.path() / "0.5/cellTypes", 0, 4, side,
+                       [&](FoamWriter::Place p) { return std::vector{is_hole(p) ? 2.0 : 0.0}; });
+    const Dataset data = open_file(folder.path());
+    CHECK(says(data.info().remarks, "4 cells were left out: holes by 'cellTypes'"));
+    CHECK_FALSE(data.field()->sample({1.5F, 1.0F, 1.0F}));
+    const auto beside = data.field()->sample({2.0F, 1.0F, 1.0F});
+    REQUIRE(beside);
+    CHECK(beside->velocity.x == Approx(2.5F));  // of the cell on its right alone
+}
+
 TEST_CASE("OpenFOAM: numbers smaller than binary32 has are 0", "[openfoam]")
 {
     const TemporaryFolder folder;

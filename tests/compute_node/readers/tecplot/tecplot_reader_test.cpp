@@ -51,6 +51,16 @@ TEST_CASE("Tecplot: an ordered zone by points is a curvilinear grid", "[tecplot]
     CHECK(values(series, "P") == std::vector{1.F, 2.F, 3.F, 4.F});
 }
 
+TEST_CASE("Tecplot: a solution without its grid is refused for that", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    CHECK(contains(error_of([&] {
+                       (void)open_text(folder, "FILETYPE = SOLUTION\nVARIABLES = U V P\nZONE I=2, J=2, "
+                                               "F=POINT\n5 6 1\n5 6 2\n5 6 3\n5 6 4\n");
+                   }),
+                   "a solution alone (FILETYPE = SOLUTION)"));
+}
+
 TEST_CASE("Tecplot: text that begins with a comment is read, whatever its ending", "[tecplot]")
 {
     const TemporaryFolder folder;

@@ -8,6 +8,8 @@
 #include <vtkExodusIIWriter.h>
 #include <vtkMultiBlockDataSet.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <netcdf.h>
 
 #include <string>
@@ -146,6 +148,21 @@ TEST_CASE("Exodus: a block of bars beside one with a volume is left out, and nam
     CHECK(std::ranges::find(info.remarks, "Parts that fill no volume are left out beside those that do: '" +
                                               info.blocks[1].name + "'.") != info.remarks.end());
     CHECK(info.bounds.hi.x < 5.0);
+}
+
+TEST_CASE("Exodus: a part of a mesh of a parallel run says that it is one", "[exodus]")
+{
+    const TemporaryFolder folder;
+    write_halves(box_mesh(4, CellKind::Hexa), folder / "a.e.2.0");
+    int file = -1, id = -1;
+    REQUIRE(nc_open((folder / "a.e.2.0").c_str(), NC_WRITE, &file) == NC_NOERR);
+    REQUIRE(nc_redef(file) == NC_NOERR);
+    for (const auto& [name, length] : {std::pair{"num_processors", 2}, {"num_elems_global", 128}})
+        REQUIRE(nc_def_dim(file, name, static_cast<std::size_t>(length), &id) == NC_NOERR);
+    REQUIRE(nc_close(file) == NC_NOERR);
+    const Dataset part = open_dataset({folder / "a.e.2.0"}, "a");
+    CHECK(contains(fmt::format("{}", fmt::join(part.info().remarks, "\n")),
+                   "It is one of 2 parts of a mesh, with 64 of its 128 elements"));
 }
 
 TEST_CASE("Exodus: a mesh may have the ending of PLOT3D's grids", "[exodus]")

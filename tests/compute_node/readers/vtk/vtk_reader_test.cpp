@@ -19,6 +19,9 @@
 #include <vtkUnsignedCharArray.h>
 #include <vtkXMLDataSetWriter.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -243,6 +246,27 @@ TEST_CASE("VTK: flags of another type hide as VTK's own do, and so does an array
         write_xml(*data, folder / "a.vts");
         CHECK(open_file(folder / "a.vts").info().blanked_nodes == 2);
     }
+}
+
+TEST_CASE("VTK: VisIt's ghost zones are hidden as VTK's own flags hide cells", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto opened = [&](const char* name, double flag) {
+        const auto data = structured();
+        add_grid_arrays(*data);
+        const auto flags = vtkSmartPointer<vtkDoubleArray>::New();
+        flags->SetName(name);
+        for (vtkIdType n = 0; n < data->GetNumberOfCells(); ++n) flags->InsertNextValue(n == 0 ? flag : 0.0);
+        data->GetCellData()->AddArray(flags);
+        write_xml(*data, folder / "a.vts");
+        return open_file(folder / "a.vts");
+    };
+    const Dataset hidden = opened("vtkGhostType", vtkDataSetAttributes::HIDDENCELL),
+                  ghosts = opened("avtGhostZones", 1.0);
+    CHECK(ghosts.info().blanked_nodes > 0);
+    CHECK(ghosts.info().blanked_nodes == hidden.info().blanked_nodes);
+    CHECK(contains(fmt::format("{}", fmt::join(ghosts.info().remarks, "\n")),
+                   "'avtGhostZones' is not 0 at 1 cells, which are hidden."));
 }
 
 TEST_CASE("VTK: a surface without a cell is refused for that", "[vtk]")

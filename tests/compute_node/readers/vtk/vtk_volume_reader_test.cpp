@@ -107,6 +107,35 @@ TEST_CASE("read_volume: MetaImage says where its first node is", "[readers]")
     CHECK(opened(folder, "a.mha", mha(values())).info().bounds.lo == glm::dvec3{10, 20, 30});
 }
 
+TEST_CASE("read_volume: NRRD's ends of axes are places, of nodes or of the cells around them", "[readers]")
+{
+    const TemporaryFolder folder;
+    std::string header = nrrd(values());
+    header.insert(header.find("endian"),
+                  "axis mins: 100 10 -5\naxis maxs: 106 12 -1\ncenters: cell node cell\n");
+    const Bounds bounds = opened(folder, "a.nrrd", header).info().bounds;
+    CHECK(bounds.lo == glm::dvec3{100.25, 10.0, -4.0});
+    CHECK(bounds.hi == glm::dvec3{105.75, 12.0, -2.0});
+}
+
+TEST_CASE("read_volume: a short first axis of NRRD is one of space where its header says so", "[readers]")
+{
+    const TemporaryFolder folder;
+    const std::string axes =
+        GENERATE("space dimension: 3\nspace directions: (0.5,0,0) (0,1,0) (0,0,2)\nspace origin: (0,0,0)",
+                 "spacings: 0.5 1 2", "kinds: domain domain domain\naxis mins: 0 0 0\naxis maxs: 1 3 6");
+    const Dataset dataset =
+        opened(folder, "a.nrrd",
+               "NRRD0005\ntype: short\ndimension: 3\nsizes: 3 4 4\nendian: little\nencoding: raw\n" + axes +
+                   "\n\n" + values());
+    CHECK(dataset.info().dims.front() == glm::uvec3{3, 4, 4});
+    CHECK(dataset.info().bounds.lo == glm::dvec3{0, 0, 0});
+    CHECK(dataset.info().bounds.hi == glm::dvec3{1, 3, 6});
+    const auto& found = dataset.data().arrays.front().values;
+    REQUIRE(found.size() == 48);
+    for (std::size_t n = 0; n < 48; ++n) CHECK(found[n] == -100.0F + static_cast<float>(n));
+}
+
 TEST_CASE("read_volume: NIfTI's values are scaled by its slope and intercept", "[readers]")
 {
     const TemporaryFolder folder;

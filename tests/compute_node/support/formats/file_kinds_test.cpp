@@ -103,6 +103,10 @@ TEST_CASE(
     CHECK(kind_of("a.dat", "DATASET\nOBJTYPE \"mesh2d\"\n") == "an SMS file of values on a mesh");
     CHECK(kind_of("restart_flow.dat", "\xec\x2b\x08\0\x05"s) == "an SU2 restart of a flow");
     CHECK(kind_of("restart.csv", "\"PointID\",\"x\",\"y\"\n") == "an SU2 solution without its mesh");
+    CHECK(kind_of("run.geo", "C Binary" + std::string(72, ' ')) ==
+          "an EnSight file of a mesh without its case");
+    CHECK(kind_of("run.dat.h5", "\x89HDF\r\n settings&results") ==
+          "a Fluent file of a flow without its mesh");
     CHECK(kind_of("a.vol", " BDV\0\0\0\0"s) == "an OpenVDB file of a volume");
     CHECK(kind_of("file.rst", "d\0\0\0\0\0\0\x80"s) == "an Ansys Mechanical file of a mesh or results");
     CHECK(kind_of("README.rst", "Heading\n=======\n").empty());
