@@ -33,17 +33,21 @@ void DataStore::follow(const model::ById<model::DataSource>& data)
         cancel(entry);
         open(id, entry);
     }
+    tell_awaits();
 }
 
 /// Cancels the call that is awaited for an entry.
 void DataStore::cancel(Entry& entry)
 {
-    if (std::exchange(entry.is_waiting, false)) link_.cancel(entry.call);
+    if (!std::exchange(entry.is_waiting, false)) return;
+    entry.asking = std::make_shared<const bool>(true);
+    link_.cancel(entry.call);
 }
 
 void DataStore::link_changed()
 {
     for (auto& [id, entry] : entries_) open(id, entry);
+    tell_awaits();
 }
 
 void DataStore::open(const std::string& id, Entry& entry)
@@ -59,6 +63,7 @@ void DataStore::open(const std::string& id, Entry& entry)
                                                                                    const net::Json& answer) {
         if (asking.expired()) return;
         entries_.at(id).is_waiting = false;
+        tell_awaits();
         if (error) return events_.refused(id, error->what());
         try {
             take(id, answer);
@@ -84,17 +89,28 @@ void DataStore::take(const std::string& id, const net::Json& answer)
 
 void DataStore::adopt(const std::string& id, const model::DataSource& source, model::DatasetInfo description)
 {
-    Entry& entry = entries_[id] = Entry{.source = source, .open = std::nullopt};
-    entry.open =
-        OpenData{.id = id, .source = source, .dataset = std::move(description), .terrain = std::nullopt};
+    replace({.id = id, .source = source, .dataset = std::move(description), .terrain = std::nullopt});
 }
 
 void DataStore::adopt(const std::string& id, const model::DataSource& source,
                       model::TerrainDescription description)
 {
-    Entry& entry = entries_[id] = Entry{.source = source, .open = std::nullopt};
-    entry.open =
-        OpenData{.id = id, .source = source, .dataset = std::nullopt, .terrain = std::move(description)};
+    replace({.id = id, .source = source, .dataset = std::nullopt, .terrain = std::move(description)});
+}
+
+void DataStore::replace(OpenData data)
+{
+    Entry& entry = entries_[data.id];
+    cancel(entry);
+    entry = Entry{.source = data.source, .open = std::nullopt};
+    entry.open = std::move(data);
+    tell_awaits();
+}
+
+void DataStore::cancel_opening()
+{
+    for (auto& [id, entry] : entries_) cancel(entry);
+    tell_awaits();
 }
 
 const OpenData* DataStore::find(const std::string& id) const
@@ -103,9 +119,16 @@ const OpenData* DataStore::find(const std::string& id) const
     return found != entries_.end() && found->second.open ? &*found->second.open : nullptr;
 }
 
-bool DataStore::is_opening() const noexcept
+std::string DataStore::opening() const
 {
-    return std::ranges::any_of(entries_, [](const auto& entry) { return entry.second.is_waiting; });
+    const auto waits = [](const auto& entry) { return entry.second.is_waiting; };
+    const auto found = std::ranges::find_if(entries_, waits);
+    return found == entries_.end() ? std::string() : found->second.source.name;
+}
+
+void DataStore::tell_awaits() const
+{
+    if (events_.awaits) events_.awaits();
 }
 
 }  // namespace farfield::app

@@ -18,6 +18,7 @@ public:
     struct Events {
         std::function<void(const std::string& id)> opened;  ///< also when opened again
         std::function<void(const std::string& id, const std::string& why)> refused;
+        std::function<void()> awaits = {};  ///< opening() may have changed; may be empty
     };
 
     DataStore(Link& link, Events events);
@@ -27,14 +28,18 @@ public:
     void follow(const model::ById<model::DataSource>& data);
     /// Opens all data again with a new link; their descriptions stay meanwhile.
     void link_changed();
-    /// Takes a description that came in another answer of the node.
+    /// Takes data with a description that came in another answer of the node, before the document names them.
     void adopt(const std::string& id, const model::DataSource& source, model::DatasetInfo description);
     void adopt(const std::string& id, const model::DataSource& source, model::TerrainDescription description);
+    /// Ends what is being opened; that data is opened again once it changes.
+    void cancel_opening();
 
     /// Open data by id; null: not open.
     [[nodiscard]] const OpenData* find(const std::string& id) const;
+    /// Name of the first data whose description is awaited; empty: none is.
+    [[nodiscard]] std::string opening() const;
     /// True while a description is awaited.
-    [[nodiscard]] bool is_opening() const noexcept;
+    [[nodiscard]] bool is_opening() const { return !opening().empty(); }
 
 private:
     struct Entry {
@@ -49,6 +54,8 @@ private:
     void open(const std::string& id, Entry& entry);
     void cancel(Entry& entry);
     void take(const std::string& id, const net::Json& answer);
+    void replace(OpenData data);
+    void tell_awaits() const;
 
     Link& link_;
     Events events_;

@@ -2,6 +2,7 @@
 
 #include <QOpenGLContext>
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "app/layers/particle_layer.h"
 #include "app/layers/table.h"
@@ -9,6 +10,7 @@
 #include "app/show/document_camera.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
+#include "model/data/block_names.h"
 #include "model/layers/entity_kind.h"
 
 namespace farfield::app {
@@ -20,12 +22,10 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
       link_(link),
       relay_(relay),
       view_(view),
-      data_(link.link(), {.opened = [this](const std::string&) { follow(); },
-                          .refused =
-                              [this](const std::string& id, const std::string& why) {
-                                  report({},
-                                         "cannot open '" + model_.document().data.at(id).name + "': " + why);
-                              }}),
+      data_(link.link(),
+            {.opened = [this](const std::string&) { follow(); },
+             .refused = [this](const std::string& id, const std::string& why) { report_refused(id, why); },
+             .awaits = [this] { Q_EMIT opening_changed(); }}),
       layers_(
           link.link(), stage_of(view), model::Use::Window, make_layer,
           {.arrived = [this] { view_.frame_arrived(); },
@@ -79,8 +79,11 @@ ShowControl::ShowControl(SessionModel& model, NodeLink& link, NodeLink& relay, F
     retry_.start();
     connect(&link_, &NodeLink::state_changed, this, [this] {
         layers_.link_changed(link_.link());
-        if (link_.state() != NodeLink::State::Connected) return model_.set_program(std::nullopt);
-        layers_.stage().max_frame_bytes = link_.link().session_limit("max_frame_bytes", max_ring_bytes);
+        const bool is_connected = link_.state() == NodeLink::State::Connected;
+        if (is_connected)
+            layers_.stage().max_frame_bytes = link_.link().session_limit("max_frame_bytes", max_ring_bytes);
+        else
+            model_.set_program(std::nullopt);
         data_.link_changed();
     });
 }
@@ -116,17 +119,8 @@ Stage ShowControl::stage_of(FlowView& view) const
 void ShowControl::follow()
 {
     const auto& document = model_.document();
-    const auto& [flow, ground] = std::pair(model_.edited().flow, model_.edited().ground);
-    model::ById<model::DataSource> others = document.data;
-    others.erase(flow);
-    others.erase(ground);
-    data_.follow(others);
-    if (model_.dataset() && document.data.contains(flow) &&
-        document.data.at(flow).name == model_.dataset()->dataset)
-        data_.adopt(flow, document.data.at(flow), *model_.dataset());
-    if (model_.terrain() && document.data.contains(ground) &&
-        document.data.at(ground).name == model_.terrain()->terrain)
-        data_.adopt(ground, document.data.at(ground), *model_.terrain());
+    data_.follow(document.data);
+    Q_EMIT described();
     if (model_.take_others_action()) layers_.others_acted();
     layers_.follow(document, data_, model_.take_action());
     compare_data();
@@ -142,6 +136,15 @@ void ShowControl::follow()
             },
             Qt::QueuedConnection);
     view_.frame_arrived();
+}
+
+/// Reports a refusal; adds the name of the data unless the reason has it already.
+void ShowControl::report_refused(const std::string& id, const std::string& why)
+{
+    const std::string& name = model_.document().data.at(id).name;
+    const bool is_named = why.find("'" + model::split_blocks(name).dataset + "'") != std::string::npos;
+    report({}, is_named ? why : fmt::format("cannot open '{}': {}", name, why));
+    Q_EMIT refused(QString::fromStdString(id));
 }
 
 void ShowControl::redraw()

@@ -11,8 +11,7 @@ namespace farfield::app {
 class FlowView;
 class NodeLink;
 
-/// Keeps the layers of the model's document in step with it, and opens its data that no dock opens. Threads:
-/// the GUI's.
+/// Opens the data of the model's document, and keeps its layers in step with it. Threads: the GUI's.
 class ShowControl : public QObject {
     Q_OBJECT
 
@@ -33,6 +32,9 @@ public:
     [[nodiscard]] bool shows_entities() const;
     /// Open data of the document; null: not open.
     [[nodiscard]] const OpenData* data(const std::string& id) const { return data_.find(id); }
+    /// The document's data.
+    [[nodiscard]] DataStore& data() noexcept { return data_; }
+    [[nodiscard]] const DataStore& data() const noexcept { return data_; }
     /// Drivers of the layers that the docks edit; null: the layer runs no program.
     [[nodiscard]] ProgramDriver* particles()
     {
@@ -53,6 +55,9 @@ Q_SIGNALS:
     void ended(const QString& message);                      ///< a program ended by itself
     void misfit_changed(const QString& line);                ///< two data do not fit; empty: all fit
     void answered();                                         ///< a program was started or changed
+    void opening_changed();
+    void described();                 ///< the node may have opened data that the docks edit
+    void refused(const QString& id);  ///< the node could not open these data of the document
 
 private:
     void follow();
@@ -61,6 +66,7 @@ private:
     void look_at_flow_elsewhere();
     void take_answer(const std::string& layer);
     void report(const std::string& layer, const std::string& what);
+    void report_refused(const std::string& id, const std::string& why);
     [[nodiscard]] Stage stage_of(FlowView& view) const;
 
     SessionModel& model_;

@@ -46,13 +46,10 @@ void StreamControl::listen()
     connect(&show_, &ShowControl::solved, this, &StreamControl::solved);
     connect(&show_, &ShowControl::ended, this, &StreamControl::ended);
     connect(&show_, &ShowControl::answered, this, &StreamControl::plan_changed);
-    connect(&model_, &SessionModel::data_wanted, this,
-            [this](const std::string& dataset, const std::string& velocity, const std::string&) {
-                const auto& open_now = model_.dataset();
-                if (dataset.empty()) return model_.clear_dataset();
-                if (!open_now || open_now->dataset != dataset || open_now->velocity_name() != velocity)
-                    open(dataset, velocity, {.keeps = true});
-            });
+    connect(&show_, &ShowControl::described, this, &StreamControl::take_description);
+    connect(&show_, &ShowControl::refused, this, [this] {
+        Q_EMIT model_.datasets_changed();  // the list selects the open dataset again
+    });
 }
 
 void StreamControl::report(const std::string& what, const std::exception& error)
@@ -70,12 +67,10 @@ void StreamControl::report_refused(const std::string& name, const std::exception
 
 void StreamControl::take_connection()
 {
-    const auto& data = model_.document().data;
-    const auto wanted = data.find(model_.edited().flow);
     // The document of a joined session is on its way, and names the data to show.
     const bool is_joined = model::number_or(link_.session(), "version", 0) > 0;
-    opens_document_ = is_joined || (wanted != data.end() && !model_.dataset());
-    if (opens_document_ && !is_joined) open(wanted->second.name, wanted->second.velocity, {.keeps = true});
+    const bool is_named = model_.document().data.contains(model_.edited().flow);
+    opens_document_ = is_joined || (is_named && !model_.dataset());
     call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
         if (error) return report("cannot list the node's datasets", *error);
         take_datasets(list);
@@ -113,6 +108,7 @@ void StreamControl::take_datasets(const ListedPages& list)
     if (opens_document_ || is_choice_left_) return;  // a document, or another part, names the data to show
     if (opens_only_asked_ && preferred_.empty() && open.empty()) return;
     const auto choices = first_choices(model_.datasets(), open, preferred_);
+    if (!open.empty() && choices.front() == open) return;  // which is opened again as the document's
     first_choices_.assign(choices.begin(), choices.end());
     first_velocity_.reset();
     without_velocity_.reset();
@@ -210,11 +206,11 @@ bool StreamControl::is_shown(const std::string& dataset) const
 
 void StreamControl::open(const std::string& name, const std::string& velocity, const Opening& how)
 {
-    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens the document's data
+    if (link_.state() == NodeLink::State::Idle) return;
     // Another one that is still being read would delay this one.
     if (!opening_name_.empty()) link_.cancel(opening_call_);
     set_opening(name);
-    const bool keep_settings = how.keeps || is_shown(name);
+    const bool keep_settings = is_shown(name);
     net::Json call{{"dataset", name}};
     if (!velocity.empty()) call["velocity"] = velocity;
     opening_call_ = link_.call(
@@ -244,17 +240,43 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings, cons
                                    model_.rakes() == model_.dataset()->suggested.rakes;
         // A dataset that gets its first velocity is shown like one just opened.
         const bool begins_flow = is_same && velocity_before.empty() && !dataset.velocity_name().empty();
-        keep_settings = keep_settings && (how.keeps || !begins_flow);
+        keep_settings = keep_settings && !begins_flow;
         model_.begin_gesture();
-        model_.set_dataset(std::move(dataset), keep_settings, how.label);
-        if (!how.keeps && keep_settings && is_same && model_.dataset()->velocity_name() != velocity_before)
+        show(std::move(dataset), keep_settings, how.label);
+        if (keep_settings && is_same && model_.dataset()->velocity_name() != velocity_before)
             model_.take_suggested_steps();
-        if (!how.keeps && keep_settings && is_other_part) model_.take_suggested_rakes();
+        if (keep_settings && is_other_part) model_.take_suggested_rakes();
         model_.end_gesture();
         (void)model_.take_action();  // its time is not measured
     } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of the dataset", fault);
     }
+    have_opened();
+}
+
+void StreamControl::take_description()
+{
+    const OpenData* open = show_.data(model_.edited().flow);
+    if (open == nullptr || !open->dataset || model_.dataset() == open->dataset) return;
+    show(*open->dataset, true, nullptr);
+    (void)model_.take_action();  // its time is not measured
+    have_opened();
+}
+
+void StreamControl::show(model::DatasetInfo info, bool keep_settings, const char* label)
+{
+    const std::string& id = model_.edited().flow;
+    const auto named = model_.document().data.find(id);
+    auto source = named == model_.document().data.end() ? model::DataSource{} : named->second;
+    source.kind = model::DataKind::Dataset;
+    source.name = info.dataset;
+    source.velocity = info.velocity_name();
+    show_.data().adopt(id, source, info);
+    model_.set_dataset(std::move(info), keep_settings, label);
+}
+
+void StreamControl::have_opened()
+{
     Q_EMIT opened();
     Q_EMIT solved();
     if (model_.editable() && !shows_particles()) Q_EMIT nothing_comes();

@@ -17,7 +17,8 @@ namespace farfield::app {
 class NodeLink;
 class ShowControl;
 
-/// Lists and opens the node's datasets, and plays the layer of particles that the docks edit.
+/// Lists the node's datasets, tries those that the user or the program chooses before the document names one,
+/// and plays the layer of particles that the docks edit.
 class StreamControl : public QObject {
     Q_OBJECT
 
@@ -46,7 +47,7 @@ public:
     void choose_velocity(const std::string& velocity);
     /// Opens the shown dataset with a choice of its blocks: numbers from 1; none: all.
     void choose_blocks(const std::vector<std::string>& numbers);
-    /// Name of the dataset that the node is opening; empty: none.
+    /// Name of the dataset that the node is opening on trial; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
     /// Cancels that opening, and the trials of others in its place; the node ends its reading.
     void cancel_opening();
@@ -91,13 +92,17 @@ private:
     /// Reason of an opening, and its effect on settings.
     struct Opening {
         bool is_first = false;        ///< one of several candidates: a refused one is passed over
-        bool keeps = false;           ///< the document has its settings
         const char* label = nullptr;  ///< for a change that can be undone
     };
     void open(const std::string& name, const std::string& velocity, const Opening& how);
     [[nodiscard]] std::string velocity_wanted(const std::string& dataset) const;
     [[nodiscard]] bool is_shown(const std::string& dataset) const;
     void take_dataset(const net::Json& info, bool keep_settings, const Opening& how);
+    /// Takes the description of the document's dataset once the node has opened it.
+    void take_description();
+    /// Gives a description to the model and to the document's open data.
+    void show(model::DatasetInfo info, bool keep_settings, const char* label);
+    void have_opened();
     void set_opening(const std::string& name);
     void drop_opening();
     [[nodiscard]] bool shows_particles() const;

@@ -24,10 +24,10 @@ TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& vi
         if (kind == QStringLiteral("terrain")) Q_EMIT problem(what);
     });
     connect(&view_, &FlowView::terrain_shown, this, &TerrainControl::view_shown);
-    connect(&model_, &SessionModel::data_wanted, this,
-            [this](const std::string&, const std::string&, const std::string& terrain) {
-                if (terrain != (model_.terrain() ? model_.terrain()->terrain : "")) open_terrain(terrain);
-            });
+    connect(&show_, &ShowControl::described, this, &TerrainControl::take_description);
+    connect(&show_, &ShowControl::refused, this, [this] {
+        Q_EMIT model_.terrains_changed();  // the list selects the open terrain again
+    });
 }
 
 void TerrainControl::take_connection()
@@ -48,14 +48,8 @@ void TerrainControl::take_connection()
             Q_EMIT problem(tr("cannot list the node's terrains: %1").arg(QString::fromUtf8(fault.what())));
         }
     });
-    const auto& data = model_.document().data;
-    const auto wanted = data.find(model_.edited().ground);
-    if (wanted != data.end())
-        open_terrain(wanted->second.name);
-    else if (model_.terrain())
-        open_terrain(model_.terrain()->terrain);
-    else if (!preferred_.empty())
-        open_terrain(std::exchange(preferred_, {}));
+    const bool is_named = model_.document().data.contains(model_.edited().ground);
+    if (!is_named && !preferred_.empty()) open_terrain(std::exchange(preferred_, {}));
 }
 
 void TerrainControl::cancel_opening()
@@ -84,7 +78,7 @@ void TerrainControl::open_terrain(const std::string& name)
     ++opening_;
     if (name.empty() || link_.state() != NodeLink::State::Idle) set_opening(name);
     if (name.empty()) return model_.set_terrain(std::nullopt);
-    if (link_.state() == NodeLink::State::Idle) return;  // a connection opens the document's data
+    if (link_.state() == NodeLink::State::Idle) return;
     const auto answered = [this, name, opening = opening_](const auto& error, const net::Json& result) {
         if (opening != opening_) return;
         set_opening({});
@@ -99,12 +93,27 @@ void TerrainControl::open_terrain(const std::string& name)
 void TerrainControl::take_terrain(const net::Json& description)
 {
     try {
-        model_.set_terrain(model::read_answer<model::TerrainDescription>(description));
+        auto terrain = model::read_answer<model::TerrainDescription>(description);
+        const std::string& id = model_.edited().ground;
+        const auto named = model_.document().data.find(id);
+        auto source = named == model_.document().data.end() ? model::DataSource{} : named->second;
+        source.kind = model::DataKind::Terrain;
+        source.name = terrain.terrain;
+        show_.data().adopt(id, source, terrain);
+        model_.set_terrain(std::move(terrain));
     } catch (const std::runtime_error& fault) {
         Q_EMIT problem(
             tr("cannot read what the node says of the terrain: %1").arg(QString::fromUtf8(fault.what())));
         return;
     }
+    Q_EMIT opened();
+}
+
+void TerrainControl::take_description()
+{
+    const OpenData* open = show_.data(model_.edited().ground);
+    if (open == nullptr || !open->terrain || model_.terrain() == open->terrain) return;
+    model_.set_terrain(*open->terrain);
     Q_EMIT opened();
 }
 

@@ -13,7 +13,8 @@ class FlowView;
 class NodeLink;
 class ShowControl;
 
-/// Lists and opens the node's terrains, and reports size and rate of the views in the edited layer.
+/// Lists the node's terrains, tries the one that the user chooses before the document names it, and reports
+/// size and rate of the views in the edited layer.
 class TerrainControl : public QObject {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     void prefer_terrain(std::string name) { preferred_ = std::move(name); }
     /// Opens a terrain; an empty name closes the open one.
     void open_terrain(const std::string& name);
-    /// Name of the terrain that the node is opening; empty: none.
+    /// Name of the terrain that the node is opening on trial; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
     /// Cancels that opening; the node ends its reading.
     void cancel_opening();
@@ -51,6 +52,8 @@ private:
     void set_opening(const std::string& name);
     void drop_opening();
     void take_terrain(const net::Json& description);
+    /// Takes the description of the document's terrain once the node has opened it.
+    void take_description();
     void view_shown();
 
     SessionModel& model_;

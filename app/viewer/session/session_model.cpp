@@ -541,14 +541,15 @@ void SessionModel::take_document_at(const model::Document& document, std::uint64
     acted_ns_ = acted_ns;
     if (!document_.layers.contains(selected_layer_)) selected_layer_.clear();
     edited_ = edited_of(document_, selected_layer_);
-    const auto flow = document_.data.find(edited_.flow);
-    const auto ground = document_.data.find(edited_.ground);
-    const std::string dataset = flow == document_.data.end() ? "" : flow->second.name;
-    const std::string velocity = flow == document_.data.end() ? "" : flow->second.velocity;
-    const std::string terrain = ground == document_.data.end() ? "" : ground->second.name;
     forget_lost_rake();
-    Q_EMIT data_wanted(dataset, velocity, terrain);
+    forget_closed();
     emit_all();
+}
+
+void SessionModel::forget_closed()
+{
+    if (dataset_ && !document_.data.contains(edited_.flow)) clear_dataset();
+    if (terrain_ && !document_.data.contains(edited_.ground)) set_terrain(std::nullopt);
 }
 
 void SessionModel::take_undone(const model::Document& document)

@@ -47,8 +47,8 @@ public:
     [[nodiscard]] std::string new_layer_id(const std::string& kind) const;
 
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
-    /// Takes over a document that was read or is an earlier one. Descriptions stay; data_wanted() follows
-    /// where the node has to open other data for it.
+    /// Takes over a document that was read or is an earlier one. The descriptions of edited data stay until
+    /// the node has opened those that it names; where it names none, they go.
     void take_document(const model::Document& document);
     /// Takes over a document that another member of the session has changed by this patch, which cannot be
     /// undone here. The camera and the output remain the user's own.
@@ -191,8 +191,6 @@ Q_SIGNALS:
     void held_changed();
     void history_changed();
     void undone_in_part();  ///< later changes of others stayed
-    /// The document names other data than those that are open; an empty name: none.
-    void data_wanted(const std::string& dataset, const std::string& velocity, const std::string& terrain);
     void datasets_changed();
     void dataset_changed(bool kept_settings);
     void selection_changed();
@@ -228,6 +226,8 @@ private:
     void forget_lost_rake();
     [[nodiscard]] std::string file_of(const std::string& layer) const;
     void set_file(const std::string& layer, const char* kind, const std::string& file);
+    /// Forgets the descriptions of data that the document names no longer.
+    void forget_closed();
     /// Removes data and all layers on them from the document.
     void forget_data(const char* label, const std::string& id);
     /// Label of a change that is not the user's, such as the node's description of a dataset that a document

@@ -19,7 +19,7 @@ constexpr double unspoken_seconds = 1.0;  // shorter openings are not reported i
 
 }  // namespace
 
-OpeningNotice::OpeningNotice(NodeLink& link, const ShowControl& show, StreamControl& flows,
+OpeningNotice::OpeningNotice(NodeLink& link, ShowControl& show, StreamControl& flows,
                              TerrainControl& terrains, Banner& banner, FlowView& view, QObject* parent)
     : QObject(parent),
       link_(link),
@@ -33,15 +33,17 @@ OpeningNotice::OpeningNotice(NodeLink& link, const ShowControl& show, StreamCont
     connect(&timer_, &QTimer::timeout, this, &OpeningNotice::show);
     connect(&flows_, &StreamControl::opening_changed, this, &OpeningNotice::follow);
     connect(&terrains_, &TerrainControl::opening_changed, this, &OpeningNotice::follow);
+    connect(&show_, &ShowControl::opening_changed, this, &OpeningNotice::follow);
     connect(&link_, &NodeLink::state_changed, this, &OpeningNotice::follow);
     connect(&link_, &NodeLink::opening_progressed, this, &OpeningNotice::take);
     connect(&banner_, &Banner::cancelled, this, &OpeningNotice::cancel);
     follow();
 }
 
-const std::string& OpeningNotice::name() const
+std::string OpeningNotice::name() const
 {
-    return flows_.opening().empty() ? terrains_.opening() : flows_.opening();
+    if (!flows_.opening().empty()) return flows_.opening();
+    return terrains_.opening().empty() ? show_.data().opening() : terrains_.opening();
 }
 
 std::string OpeningNotice::hint() const
@@ -120,6 +122,7 @@ void OpeningNotice::cancel()
 {
     flows_.cancel_opening();
     terrains_.cancel_opening();
+    show_.data().cancel_opening();
 }
 
 }  // namespace farfield::app

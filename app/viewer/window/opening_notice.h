@@ -24,7 +24,7 @@ class OpeningNotice : public QObject {
 
 public:
     /// Borrows all arguments.
-    OpeningNotice(NodeLink& link, const ShowControl& show, StreamControl& flows, TerrainControl& terrains,
+    OpeningNotice(NodeLink& link, ShowControl& show, StreamControl& flows, TerrainControl& terrains,
                   Banner& banner, FlowView& view, QObject* parent = nullptr);
 
     /// Follows other changes that the view's hint depends on: layers of entities, or their relay.
@@ -38,10 +38,10 @@ private:
     void cancel();
     [[nodiscard]] std::string hint() const;
     /// Name of the data being opened; empty: none.
-    [[nodiscard]] const std::string& name() const;
+    [[nodiscard]] std::string name() const;
 
     NodeLink& link_;
-    const ShowControl& show_;
+    ShowControl& show_;
     StreamControl& flows_;
     TerrainControl& terrains_;
     Banner& banner_;

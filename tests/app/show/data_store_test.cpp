@@ -145,6 +145,20 @@ TEST_CASE("DataStore: opens all again on a new link, and knows them meanwhile", 
     CHECK(stored.service.calls().size() == 2);
 }
 
+TEST_CASE("DataStore: names what is being opened until it is there, or cancelled", "[data]")
+{
+    Stored stored;
+    stored.store.follow(one({.name = "tornado"}));
+    CHECK(stored.store.opening() == "tornado");
+    stored.store.cancel_opening();
+    CHECK(stored.store.opening().empty());
+    REQUIRE(stored.link.eventually([&] { return stored.link.link().waiting_call() == nullptr; }));
+    CHECK(stored.opened.empty());
+    CHECK(stored.refused.empty());
+    stored.follow(one({.name = "abc"}));
+    CHECK(stored.opened == std::vector<std::string>{"a"});
+}
+
 TEST_CASE("DataStore: takes a description that the node gave elsewhere", "[data]")
 {
     Stored stored;

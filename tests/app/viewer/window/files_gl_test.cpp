@@ -268,6 +268,8 @@ TEST_CASE("MainWindow: another dataset leaves the picture its width", "[files]")
     info.time_span = {0.0, 5097600.0};
     info.time_origin = 1009843200.0;
     info.time_steps = 60;
+    const std::string& flow = window->model().edited().flow;
+    window->show_control().data().adopt(flow, window->model().document().data.at(flow), info);
     window->model().set_dataset(info, false);
     CHECK(text_of(*window, "rake_units") ==
           QStringLiteral("Lengths in degrees of the Earth, z in hectopascals"));
