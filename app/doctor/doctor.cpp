@@ -275,6 +275,8 @@ Opened open_session(net::ClientSettings settings, net::WakeSemaphore& arrived, E
             refuse(examination, settings, *refusal);
         else if (is_single)
             examination.fail("connect", error.what(), cure_for_command(settings, error.what()));
+        else if (const std::string_view why = error.what(); why.find(": TLS: ") != std::string_view::npos)
+            examination.fail("TLS", error.what(), cure_for_tls(why));
         else
             examination.fail("protocol", error.what(),
                              "Is it a farfield-node or farfield-relay that listens there?");

@@ -443,6 +443,8 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
         throw RpcError(refusal->code, node_ + " refused " + what + ": " + refusal->what(), refusal->data);
     }
     if (result) return *result;
+    // What TLS says is of the way there, not of the program that listens.
+    if (in_time && failure_.starts_with("TLS: ")) throw std::runtime_error(node_ + ": " + failure_);
     if (in_time) throw std::runtime_error(node_ + " is no usable Farfield node: " + failure_);
     throw std::runtime_error(node_ + " did not answer within " + std::to_string(answer_patience().count()) +
                              " ms; is it a Farfield node?");
