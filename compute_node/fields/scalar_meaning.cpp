@@ -12,7 +12,7 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 90> whole_names{"label",
+constexpr std::array<std::string_view, 91> whole_names{"label",
                                                        "attribute",
                                                        "gmshboundingentities",
                                                        "xc",
@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 90> whole_names{"label",
                                                        "avtghostnodes",
                                                        "avtghostzones",
                                                        "iblank",
+                                                       "celln",
                                                        "iblanking",
                                                        "vtkghosttype",
                                                        "ghost",

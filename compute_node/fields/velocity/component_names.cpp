@@ -176,6 +176,14 @@ std::vector<GuessedNames> names_to_guess(const std::string& first)
             all.push_back({replaced(name, at, 1, "v"), replaced(name, at, 1, "w"),
                            "are alike but for the u and v in their names"});
     }
+    const auto is_part_of_word = [&](std::size_t at) {
+        return at < name.size() && std::isalnum(static_cast<unsigned char>(name[at])) != 0;
+    };
+    for (std::size_t at = name.find('x'); at != std::string::npos; at = name.find('x', at + 1))
+        if (name.find("vel") != std::string::npos && !is_part_of_word(at + 1) &&
+            (at == 0 || !is_part_of_word(at - 1)))
+            all.push_back({replaced(name, at, 1, "y"), replaced(name, at, 1, "z"),
+                           "are alike but for the x and y in their names"});
     return all;
 }
 

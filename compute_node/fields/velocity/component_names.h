@@ -30,7 +30,8 @@ struct GuessedNames {
 };
 
 /// Guesses the other components' names: "viento_zonal" gives "viento_meridional"; "U10_present", with a u at
-/// the beginning of a word, "v10_present" and "w10_present".
+/// the beginning of a word, "v10_present" and "w10_present"; "Liquid X-Velocity", with a word x, "liquid
+/// y-velocity" and "liquid z-velocity".
 [[nodiscard]] std::vector<GuessedNames> names_to_guess(const std::string& first);
 
 }  // namespace farfield::compute

@@ -4,6 +4,7 @@
 #include "compute_node/fields/unit_dimension.h"
 #include "compute_node/fields/velocity/component_names.h"
 #include "compute_node/fields/velocity/vector_meaning.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -304,14 +305,21 @@ void add_described(const Heads& heads, std::vector<VectorCandidate>& all)
 }
 
 /// Adds vectors by guesses at names, "viento_zonal" and "viento_meridional", "U10_present" and "V10_present",
-/// for scalars in a unit of speed.
+/// for scalars in a unit of speed, or of velocities by their words in no unit that is known.
 void add_guessed(const Heads& heads, std::vector<VectorCandidate>& all)
 {
-    const auto may_be = [](const ArrayHead& head) {
+    const auto is_speed = [](const ArrayHead& head) {
+        return unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units) ==
+               dimension_of_speed;
+    };
+    const auto may_be = [&](const ArrayHead& head) {
         const M meaning = meaning_of_name(head.name).meaning;
-        const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
-        return head.components == 1 && dimension == dimension_of_speed &&
-               (meaning == M::Unknown || meaning == M::Velocity);
+        const bool is_known =
+            unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units).has_value();
+        const bool is_called = !is_known && lower_case(head.name).find("vel") != std::string::npos;
+        return head.components == 1 &&
+               ((is_speed(head) && (meaning == M::Unknown || meaning == M::Velocity)) ||
+                (is_called && meaning == M::Velocity));
     };
     for (std::size_t i = 0; i < heads.size(); ++i) {
         if (!may_be(heads[i])) continue;
@@ -325,11 +333,14 @@ void add_guessed(const Heads& heads, std::vector<VectorCandidate>& all)
             if (!second) continue;
             std::vector<std::size_t> arrays{i, *second};
             if (const auto third = named(guess.third)) arrays.push_back(*third);
+            const bool is_by_words = !is_speed(heads[i]);
             all.push_back({arrays,
-                           {M::Velocity, R::Unit},
+                           {M::Velocity, is_by_words ? R::LongName : R::Unit},
                            joined_names(heads, arrays),
-                           fmt::format("{} have the unit of a speed, {}, and {}", quoted(heads, arrays),
-                                       heads[i].units, guess.reason)});
+                           is_by_words ? fmt::format("{} are called velocities, and {}",
+                                                     quoted(heads, arrays), guess.reason)
+                                       : fmt::format("{} have the unit of a speed, {}, and {}",
+                                                     quoted(heads, arrays), heads[i].units, guess.reason)});
         }
     }
 }

@@ -213,7 +213,7 @@ constexpr std::array all{
     Statement{format::vtk, Numbers, "what is no number (****) in text", Refused},
     Statement{format::vtk, Fills, "NaN", Applied},
     Statement{format::vtk, Visibility, "vtkGhostType", Applied, "visible cells alone count in means"},
-    Statement{format::vtk, Visibility, "iblank", Remarked, "0 is hidden"},
+    Statement{format::vtk, Visibility, "iblank, cellN", Remarked, "0 is hidden"},
     Statement{format::vtk, Visibility, "avtGhostZones", Remarked, "all but 0 are hidden"},
     Statement{format::vtk, Places, "Origin, Spacing, WholeExtent, Extent", Applied},
     Statement{format::vtk, Places, "cells that are neither linear nor quadratic", Remarked,

@@ -221,7 +221,8 @@ std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& varia
     const bool is_sea = std::ranges::find(of_sea, variable.name) != of_sea.end() ||
                         (values.empty() && variable.name.starts_with("mask") &&
                          file.text(variable, "flag_meanings").starts_with("land")) ||
-                        file.text(variable, "option_0") == "land" || standard_name == "sea_binary_mask";
+                        file.text(variable, "option_0") == "land" ||
+                        standard_name.starts_with("sea_binary_mask");
     return is_sea ? std::optional{0.0F} : std::nullopt;
 }
 
@@ -683,15 +684,38 @@ void blank_unknown(const NetcdfPlane& plane, GridData& data)
                     std::ranges::count(plane.unknown, 1), plane.unknown.size()));
 }
 
-void blank_land(const NetcdfNodes& nodes, GridData& data)
+namespace {
+
+/// True when a variable has a value at each node, and no other dimension but time.
+bool lies_in_space(const NetcdfComponent& one, const NetcdfNodes& nodes)
+{
+    const std::size_t levels = nodes.axes.xyz[2].length;
+    if (!one.variable->numeric || one.variable->dimensions.size() < 3 || levels < 2) return false;
+    try {
+        const NetcdfAxes axes = find_axes(*one.file, *one.variable);
+        const auto is_shared = [&](std::size_t axis) {
+            return axes.xyz[axis].name == nodes.axes.xyz[axis].name &&
+                   axes.xyz[axis].length == nodes.axes.xyz[axis].length;
+        };
+        const std::size_t others = axes.time_dimension >= 0 ? 4 : 3;
+        return one.variable->dimensions.size() == others && is_shared(0) && is_shared(1) &&
+               axes.xyz[2].length == levels;
+    } catch (const std::runtime_error&) {
+        return false;  // of other dimensions
+    }
+}
+
+/// Blanks by the first mask of those that lie where `lies` says. True when there is one that is understood.
+template <class Lies>
+bool blank_by(const Lies& lies, const NetcdfNodes& nodes, GridData& data)
 {
     for (const NetcdfComponent& mask : all_variables(nodes)) {
         const std::optional<float> land = land_of(*mask.file, *mask.variable);
-        if (!land || !lies_on_plane(*mask.file, *mask.variable, nodes)) continue;
+        if (!land || !lies(mask)) continue;
         if (const std::string reason = reason_to_pass_over(mask, nodes.velocity); !reason.empty()) {
             data.remarks.push_back(
                 fmt::format("The mask '{}' of land is passed over: {}.", mask.variable->name, reason));
-            return;
+            return true;
         }
         if (const std::string fault = fault_of(mask); !fault.empty()) {
             data.remarks.push_back(
@@ -704,8 +728,20 @@ void blank_land(const NetcdfNodes& nodes, GridData& data)
             if (std::abs(values[n % values.size()] - *land) < 0.5F) data.blanked[n] = 1;
         data.remarks.push_back(
             fmt::format("Land, by the mask '{}', is no part of the flow.", mask.variable->name));
-        return;
+        return true;
     }
+    return false;
+}
+
+}  // namespace
+
+void blank_land(const NetcdfNodes& nodes, GridData& data)
+{
+    const auto in_space = [&](const NetcdfComponent& mask) { return lies_in_space(mask, nodes); };
+    const auto on_plane = [&](const NetcdfComponent& mask) {
+        return lies_on_plane(*mask.file, *mask.variable, nodes);
+    };
+    if (!blank_by(in_space, nodes, data)) blank_by(on_plane, nodes, data);
 }
 
 }  // namespace farfield::compute

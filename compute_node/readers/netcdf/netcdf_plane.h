@@ -77,7 +77,8 @@ void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vecto
 /// Marks nodes whose place is not known as no part of the flow, with a remark.
 void blank_unknown(const NetcdfPlane& plane, GridData& data);
 
-/// Marks nodes as no part of the flow, with a remark, where a mask over x and y means land by its name
+/// Marks nodes as no part of the flow, with a remark, where a mask over the nodes, else over x and y, means
+/// land by its name
 /// ("mask_rho"), its flags or its standard name; not for winds.
 void blank_land(const NetcdfNodes& nodes, GridData& data);
 

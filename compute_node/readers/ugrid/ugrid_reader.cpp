@@ -107,7 +107,8 @@ std::string names_on_edges(const NetcdfFiles& files, const MeshTopology& topolog
 }
 
 /// Names, "'a', 'b' ...", of the variables over places that are none of the mesh's nodes, cells or edges.
-std::string names_elsewhere(const NetcdfFiles& files, const MeshTopology& topology)
+/// has_mesh: of those alone that name a mesh.
+std::string names_elsewhere(const NetcdfFiles& files, const MeshTopology& topology, bool has_mesh = false)
 {
     constexpr std::size_t most_named = 4;
     std::vector<std::string> names;
@@ -121,6 +122,7 @@ std::string names_elsewhere(const NetcdfFiles& files, const MeshTopology& topolo
             if (!variable.numeric || variable.dimensions.size() < 2 || &variable == topology.faces ||
                 std::ranges::any_of(variable.dimensions, is_of_mesh) || is_beside_field(variable.name))
                 continue;
+            if (has_mesh && file->text(variable, "mesh").empty()) continue;
             if (++count <= most_named) names.push_back(fmt::format("'{}'", variable.name));
         }
     return count > most_named ? fmt::format("{} and {} more", fmt::join(names, ", "), count - most_named)
@@ -147,6 +149,7 @@ public:
             depths_ = depths_beside(files, topology_, first(), time_step_);
         on_edges_ = names_on_edges(files, topology_);
         elsewhere_ = names_elsewhere(files, topology_);
+        on_other_meshes_ = names_elsewhere(files, topology_, true);
         if (!depths_) return;
         choice_.name = momentum_over_depth;
         choice_.reason = fmt::format("there is momentum, '{}', and a depth, stage minus elevation",
@@ -370,6 +373,9 @@ private:
         if (const std::string others = names_on_other_layers(); !others.empty())
             data.remarks.push_back(
                 fmt::format("Left out, for they lie on other layers than the velocity: {}.", others));
+        if (!choice_.name.empty() && !on_other_meshes_.empty())
+            data.remarks.push_back(
+                fmt::format("Left out, for they lie on another mesh of the file: {}.", on_other_meshes_));
         if (!on_edges_.empty())
             data.remarks.push_back(fmt::format("Left out, for they lie on the mesh's edges: {}.", on_edges_));
         if (!choice_.name.empty() && choice_.components.size() < 3 && layers_ > 1 && !levels.is_numbered())
@@ -380,8 +386,8 @@ private:
     MeshChoice choice_;
     std::size_t layers_, time_step_, nodes_ = 0;
     MeshShape shape_;
-    std::string on_edges_, elsewhere_;          ///< names of variables
-    std::optional<std::vector<float>> depths_;  ///< [place], for a velocity made of momentum
+    std::string on_edges_, elsewhere_, on_other_meshes_;  ///< names of variables
+    std::optional<std::vector<float>> depths_;            ///< [place], for a velocity made of momentum
 };
 
 }  // namespace

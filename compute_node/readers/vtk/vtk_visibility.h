@@ -11,8 +11,8 @@ class vtkDataSet;
 namespace farfield::compute {
 
 /// Unifies what hides points and cells: vtkGhostType of any integer type becomes VTK's own; where an array
-/// 'iblank' is 0, or VisIt's 'avtGhostZones' is not, for some of them only, these are hidden. Returns remarks
-/// on both.
+/// 'iblank' or 'cellN' is 0, or VisIt's 'avtGhostZones' is not, for some of them only, these are hidden.
+/// Returns remarks on both.
 std::vector<std::string> settle_visibility(vtkDataSet& data_set);
 
 /// True for a cell that its flags hide, or that is refined by other cells.

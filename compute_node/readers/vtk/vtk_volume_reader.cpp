@@ -22,6 +22,7 @@
 #include <vtkZLibDataCompressor.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,12 @@ GridData read_with(Reader& reader, const fs::path& file, std::uint64_t max_nodes
     vtkImageData* const read = reader.GetOutput();
     if (read == nullptr || read->GetNumberOfPoints() == 0)
         throw_reader_error(file, "no values found; is it truncated?");
-    const vtkSmartPointer<vtkImageData> image = as_said(*read);
+    vtkSmartPointer<vtkImageData> image;
+    try {
+        image = as_said(*read);
+    } catch (const std::runtime_error& error) {
+        throw_reader_error(file, error.what());
+    }
     check_node_limit(file, static_cast<std::uint64_t>(image->GetNumberOfPoints()), max_nodes);
     if (image->GetNumberOfScalarComponents() != 1)
         throw_reader_error(file, fmt::format("expected one value at each node, found {}",
@@ -315,6 +321,15 @@ void NrrdHeader::take(std::string_view name, std::string_view value)
 vtkSmartPointer<vtkImageData> with_axes_of(const NrrdHeader& header, vtkImageData& read)
 {
     const auto count = [&](std::size_t axis) { return static_cast<int>(header.sizes[axis]); };
+    if (header.sizes.size() > 3) {
+        // VTK takes the first three that it meets for space, whatever the header says.
+        const int* dims = read.GetDimensions();
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (dims[axis] != count(axis))
+                throw std::runtime_error(
+                    fmt::format("expected three axes of space first, or alone, found sizes {}",
+                                fmt::join(header.sizes, " x ")));
+    }
     vtkDataArray* const values = read.GetPointData()->GetScalars();
     if (!header.is_of_space() || values == nullptr || values->GetNumberOfComponents() != count(0) ||
         values->GetNumberOfTuples() != vtkIdType{count(1)} * count(2))
@@ -357,6 +372,8 @@ GridData read_nrrd(const fs::path& file, std::uint64_t max_nodes)
     GridData grid =
         read_with(*reader, file, max_nodes, [&](vtkImageData& image) { return with_axes_of(header, image); });
     if (header.sizes.size() == 3) place_between(header, grid);
+    if (const double volumes = header.sizes.size() == 4 ? header.sizes.back() : 1.0; volumes > 1.0)
+        grid.remarks.push_back(fmt::format("It has {} volumes; this is the first.", volumes));
     convert_to_millimetres(grid, header.units);
     return grid;
 }

@@ -1,6 +1,8 @@
 #include "compute_node/fields/velocity/velocity_choice.h"
 #include "tests/catch.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -197,6 +199,21 @@ TEST_CASE("vector_candidates: two speeds whose names differ in u and v alone are
     CHECK(speeds("mu_present", "mv_present").empty());
     CHECK(chosen({scalar("U10_present", "K", 203), scalar("V10_present", "K", 203)}).empty());
     CHECK(chosen({scalar("u_present"), scalar("v_present")}).empty());
+}
+
+TEST_CASE("vector_candidates: velocities whose names differ in a word x and y are one, whatever their unit",
+          "[velocity]")
+{
+    for (const char* unit : {"[m_per_y]", "[m/s]", ""}) {
+        const auto component = [&](const char* axis) {
+            return scalar(fmt::format("Liquid {}-Velocity {}", axis, unit));
+        };
+        INFO(unit);
+        CHECK(chosen({component("Z"), component("X"), component("Y")}) ==
+              fmt::format("Liquid X-Velocity {0},Liquid Y-Velocity {0},Liquid Z-Velocity {0}", unit));
+    }
+    CHECK(chosen({scalar("Pressure X"), scalar("Pressure Y")}).empty());
+    CHECK(chosen({scalar("maxvelx"), scalar("maxvely")}).empty());
 }
 
 TEST_CASE("vector_candidates: the vertical partner is what CF's table calls it", "[velocity]")

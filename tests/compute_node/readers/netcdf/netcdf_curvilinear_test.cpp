@@ -241,6 +241,7 @@ TEST_CASE("NetCDF: a mask's land is blanked, by its name, flags or standard name
                                       {"surface", "flag_meanings", "land sea ice", 0.0, {0.0, 1.0, 2.0}},
                                       {"lsm", "standard_name", "land_binary_mask", 1.0},
                                       {"lsm", "standard_name", "sea_binary_mask", 0.0},
+                                      {"maskC", "standard_name", "sea_binary_mask_at_t_location", 0.0},
                                       {"tmask", "long_name", "mask", 0.0},
                                       {"fsm", "long_name", "free surface mask", 0.0},
                                       {"wet", "long_name", "0 if land, 1 if ocean", 0.0}};
@@ -251,6 +252,33 @@ TEST_CASE("NetCDF: a mask's land is blanked, by its name, flags or standard name
         CHECK(dataset.info().blanked_nodes == plane_height);
         CHECK_FALSE(dataset.field()->sample({longitude(0, 1), latitude(0, 1), 0.0F}));
     }
+}
+
+TEST_CASE("NetCDF: a mask with levels blanks on each level, and counts before one without", "[netcdf]")
+{
+    const std::string level_of_mask = GENERATE("depth", "nav_lev");
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "shelf.nc"};
+        write_axis(file, "depth", "m", {5.0, 50.0});
+        write_axis(file, "lat", "degrees_north", {40.0, 41.0, 42.0});
+        write_axis(file, "lon", "degrees_east", {1.0, 2.0});
+        if (level_of_mask != "depth") file.dimension(level_of_mask, 2);
+        for (const auto& [name, says] :
+             {std::pair{"uo", "eastward_sea_water_velocity"}, {"vo", "northward_sea_water_velocity"}}) {
+            const int component = file.variable(name, NC_FLOAT, {"depth", "lat", "lon"});
+            file.text(component, "standard_name", says);
+            file.text(component, "units", "m s-1");
+            file.values(component, std::vector(12, 1.0));
+        }
+        file.values(file.variable("wet", NC_BYTE, {"lat", "lon"}), {0, 1, 1, 1, 1, 1});
+        file.values(file.variable("tmask", NC_BYTE, {level_of_mask, "lat", "lon"}),
+                    {0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1});
+    }
+    const Dataset dataset = open_file(folder / "shelf.nc");
+    CHECK(dataset.info().blanked_nodes == 4);
+    CHECK(std::ranges::count(dataset.info().remarks, "Land, by the mask 'tmask', is no part of the flow.") ==
+          1);
 }
 
 TEST_CASE("NetCDF: a mask of something else blanks nothing, and a wind blows over land", "[netcdf]")

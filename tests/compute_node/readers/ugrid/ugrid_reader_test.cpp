@@ -326,6 +326,25 @@ TEST_CASE("UGRID: a single layer lies where its coordinate says, and fields on o
     }));
 }
 
+TEST_CASE("UGRID: fields on another mesh of the file are named", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("polder.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("time", 1);
+        file.dimension("mesh1d_node", 2);
+        for (const char* name : {"u", "v"})
+            put(file, name, NC_DOUBLE, {"time", "node"}, std::vector(4, 1.0), "m/s");
+        file.text(put(file, "mesh1d_s1", NC_DOUBLE, {"time", "mesh1d_node"}, {1, 2}, "m"), "mesh", "mesh1d");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "u,v");
+    CHECK(std::ranges::count(series.info().remarks,
+                             "Left out, for they lie on another mesh of the file: 'mesh1d_s1'.") == 1);
+}
+
 TEST_CASE("SCHISM: hvel and vertical_velocity are the velocity, and no component is a scalar", "[ugrid]")
 {
     const TemporaryFolder folder;

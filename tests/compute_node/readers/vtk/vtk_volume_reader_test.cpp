@@ -136,6 +136,22 @@ TEST_CASE("read_volume: a short first axis of NRRD is one of space where its hea
     for (std::size_t n = 0; n < 48; ++n) CHECK(found[n] == -100.0F + static_cast<float>(n));
 }
 
+TEST_CASE("read_volume: of NRRD's axes three are space, and volumes behind them are said", "[readers]")
+{
+    const TemporaryFolder folder;
+    const auto sized = [](const std::string& sizes) {
+        return "NRRD0005\ntype: short\ndimension: 4\nkinds: space space space list\nspace dimension: 3\n"
+               "space directions: (1,0,0) (0,1,0) (0,0,1) none\nsizes: " +
+               sizes + "\nendian: little\nencoding: raw\n\n" + values();
+    };
+    const DatasetInfo behind = opened(folder, "a.nrrd", sized("12 2 1 2")).info();
+    CHECK(behind.dims.front() == glm::uvec3{12, 2, 1});
+    CHECK(std::ranges::count(behind.remarks, "It has 2 volumes; this is the first.") == 1);
+    CHECK_THROWS_WITH(
+        (void)opened(folder, "b.nrrd", sized("1 12 2 2")),
+        ContainsSubstring("expected three axes of space first, or alone, found sizes 1 x 12 x 2 x 2"));
+}
+
 TEST_CASE("read_volume: NIfTI's values are scaled by its slope and intercept", "[readers]")
 {
     const TemporaryFolder folder;
