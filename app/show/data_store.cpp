@@ -33,7 +33,7 @@ void DataStore::follow(const model::ById<model::DataSource>& data)
         cancel(entry);
         open(id, entry);
     }
-    tell_awaits();
+    report_awaits();
 }
 
 /// Cancels the call that is awaited for an entry.
@@ -47,7 +47,7 @@ void DataStore::cancel(Entry& entry)
 void DataStore::link_changed()
 {
     for (auto& [id, entry] : entries_) open(id, entry);
-    tell_awaits();
+    report_awaits();
 }
 
 void DataStore::open(const std::string& id, Entry& entry)
@@ -63,7 +63,7 @@ void DataStore::open(const std::string& id, Entry& entry)
                                                                                    const net::Json& answer) {
         if (asking.expired()) return;
         entries_.at(id).is_waiting = false;
-        tell_awaits();
+        report_awaits();
         if (error) return events_.refused(id, error->what());
         try {
             take(id, answer);
@@ -104,13 +104,13 @@ void DataStore::replace(OpenData data)
     cancel(entry);
     entry = Entry{.source = data.source, .open = std::nullopt};
     entry.open = std::move(data);
-    tell_awaits();
+    report_awaits();
 }
 
 void DataStore::cancel_opening()
 {
     for (auto& [id, entry] : entries_) cancel(entry);
-    tell_awaits();
+    report_awaits();
 }
 
 const OpenData* DataStore::find(const std::string& id) const
@@ -126,7 +126,7 @@ std::string DataStore::opening() const
     return found == entries_.end() ? std::string() : found->second.source.name;
 }
 
-void DataStore::tell_awaits() const
+void DataStore::report_awaits() const
 {
     if (events_.awaits) events_.awaits();
 }

@@ -55,7 +55,7 @@ private:
     void cancel(Entry& entry);
     void take(const std::string& id, const net::Json& answer);
     void replace(OpenData data);
-    void tell_awaits() const;
+    void report_awaits() const;
 
     Link& link_;
     Events events_;
