@@ -153,7 +153,7 @@ TEST_CASE("kind_of_file: HDF5 is named by the names at its beginning", "[terrain
 {
     const std::string head = "\x89HDF\r\n\x1a\n" + std::string(700, ' ');
     CHECK(kind_of("a.h5", head + "meshes settings") == "a Fluent file of a mesh and its flow");
-    CHECK(kind_of("a.h5", head + "results settings") == "a Fluent file of a flow");
+    CHECK(kind_of("a.h5", head + "results settings") == "a Fluent file of a flow without its mesh");
     CHECK(kind_of("a.h5", head + "VTKHDF") == "a VTKHDF file of a flow");
     CHECK(kind_of("a.h5", head + "CGNSBase_t") == "a CGNS file of a flow");
     CHECK(kind_of("a.h5", head + "_NCProperties") == "a NetCDF file");
@@ -197,7 +197,7 @@ TEST_CASE("kind_of_file: files that others made", "[terrain][real]")
     if (!folder) return;
     const auto of = [&](const char* name) { return std::string{kind_of_file(*folder / name).kind}; };
     CHECK(of("fluent/room.cas.h5") == "a Fluent file of a mesh and its flow");
-    CHECK(of("fluent/room.dat.h5") == "a Fluent file of a flow");
+    CHECK(of("fluent/room.dat.h5") == "a Fluent file of a flow without its mesh");
     CHECK(of("grib/uv_on_different_levels.grib") == "a GRIB file of weather");
     CHECK(of("tecplot/flow.tec") == "a Tecplot file of a flow");
     CHECK(of("plot3d/multi-ascii.xyz") == "a PLOT3D file of a grid or flow");
