@@ -44,8 +44,8 @@ std::uint64_t particles_of(const std::vector<model::Rake>& rakes)
 
 }  // namespace
 
-ParticleLayer::ParticleLayer(const Stage& stage, model::Use /*use*/)
-    : DatasetLayer("particles"), stage_(stage), frames_(stage)
+ParticleLayer::ParticleLayer(const Stage& stage, model::Use use)
+    : DatasetLayer("particles"), stage_(stage), plays_(use != model::Use::Window), frames_(stage)
 {}
 
 std::vector<Request> ParticleLayer::wanted(const LayerState& state)

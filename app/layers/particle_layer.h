@@ -22,7 +22,8 @@ public:
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
     [[nodiscard]] bool is_ready() const override
     {
-        return frames_.waiting() > 0 || begins_nowhere_ || (is_live_ && frame().has_value());
+        return frames_.waiting() > 0 || begins_nowhere_ ||
+               ((is_live_ || !plays_) && frame().has_value());
     }
     [[nodiscard]] const TickingRole* ticking() const override { return this; }
     [[nodiscard]] bool ticks() const override { return true; }
@@ -41,6 +42,7 @@ private:
     [[nodiscard]] const net::FrameInfo* shown_result() const override;
 
     const Stage& stage_;
+    bool plays_;
     FrameIntake frames_;
     bool begins_nowhere_ = false;    ///< no rake, so no frame to wait for
     bool is_live_ = false;           ///< follows a live clock

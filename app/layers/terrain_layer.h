@@ -25,7 +25,10 @@ public:
     [[nodiscard]] bool requests_changed() override;
     [[nodiscard]] Intake& intake(std::string_view key) override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override { return views_.waiting() > 0; }
+    [[nodiscard]] bool is_ready() const override
+    {
+        return views_.waiting() > 0 || (!plays_ && frame().has_value());
+    }
     [[nodiscard]] GroundRole* as_ground() override { return this; }
     [[nodiscard]] bool take_ground() override;
     [[nodiscard]] std::shared_ptr<const render::GroundRaster> ground() const override { return raster_; }

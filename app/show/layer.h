@@ -125,7 +125,8 @@ public:
     /// Takes received results; true when the picture changes. outdated_before: as in ProgramDriver, for the
     /// layer's first program.
     virtual bool take(const ShowClock& /*clock*/, std::uint32_t /*outdated_before*/) { return false; }
-    /// True when a playback can draw it: a ticking layer has a waiting frame, another layer its results.
+    /// True when a picture can show it: it has its results. In a playback, a ticking layer has the next
+    /// frame waiting; in a window, it shows one or has one waiting.
     [[nodiscard]] virtual bool is_ready() const = 0;
     /// Roles of the layer; null: it has not this one.
     [[nodiscard]] virtual const TickingRole* ticking() const { return nullptr; }

@@ -358,7 +358,7 @@ bool FlowView::take_frames()
     const auto frame = *layer->frame();
     drawing_ =
         ShownFrame{.info = frame.info, .stamp = frame.stamp, .time = *frame.time, .taken_ns = net::now_ns()};
-    if (shows_every && layer->is_ready()) update();
+    if (shows_every && layer->frames().waiting() > 0) update();
     return true;
 }
 

@@ -98,6 +98,15 @@ TEST_CASE("TerrainControl: tells when the camera rests and all that it sees is o
     CHECK(eventually([&] { return is_full; }));
 }
 
+TEST_CASE("LayerSet: ground and particles that are on the screen are ready", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    REQUIRE(shows_particles(*window));
+    REQUIRE(has_full_view(*window));
+    CHECK(window->show_control().layers().is_ready());
+}
+
 TEST_CASE("TerrainControl: a window that grows gets a larger view", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
