@@ -100,7 +100,7 @@ compute::SliceValues cut_slice(compute::TimeSeries series, const model::SlicePar
 
 struct SliceOptions {
     SeriesOption dataset;
-    std::string plane, out, size = "512x512", map{model::name_of(model::ColourMap::Viridis)};
+    std::string plane, out, size = "512x512", map{model::name_of(model::default_colour_map)};
     model::SliceParams params;
     std::optional<std::array<double, 2>> range;
     bool nearest = false, json = false;

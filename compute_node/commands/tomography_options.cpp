@@ -36,7 +36,7 @@ void add_grid_options(CLI::App& command, TomographyOptions& options)
 void add_inversion_options(CLI::App& command, tomography::InversionSettings& settings)
 {
     command.add_option("--iterations", settings.iterations, "At most so many")
-        ->check(CLI::Range(1, tomography::max_iterations))
+        ->check(CLI::Range(1U, model::max_tomography_iterations))
         ->capture_default_str();
     command.add_option("--noise", settings.sigma, "Standard deviation of all times, s")
         ->check(more_than(0.0));
@@ -56,24 +56,11 @@ void add_inversion_options(CLI::App& command, tomography::InversionSettings& set
                            throw CLI::ValidationError("--limits", "expected two velocities, the lower first");
                        settings.limits = tomography::VelocityLimits{n[0], n[1]};
                    });
-    using tomography::InversionMethod;
-    add_choice<InversionMethod>(command, "--method", settings.method,
-                                {{"lsqr", InversionMethod::LeastSquares}, {"sirt", InversionMethod::Sirt}},
-                                "Solver of a step");
-    using tomography::StaticTerms;
-    add_choice<StaticTerms>(command, "--statics", settings.statics,
-                            {{"none", StaticTerms::None},
-                             {"source", StaticTerms::Source},
-                             {"receiver", StaticTerms::Receiver},
-                             {"both", StaticTerms::Both}},
-                            "Delays of sensors to solve for");
-    using tomography::Misfit;
-    add_choice<Misfit>(command, "--robust", settings.misfit,
-                       {{"l2", Misfit::Square}, {"huber", Misfit::Huber}, {"l1", Misfit::Absolute}},
-                       "Misfit");
-    using tomography::RayMethod;
-    add_choice<RayMethod>(command, "--rays", settings.rays,
-                          {{"curved", RayMethod::Curved}, {"straight", RayMethod::Straight}}, "Rays");
+    add_choice(command, "--method", settings.method, model::tomography_method_names, "Solver of a step");
+    add_choice(command, "--statics", settings.statics, model::tomography_statics_names,
+               "Delays of sensors to solve for");
+    add_choice(command, "--robust", settings.misfit, model::tomography_misfit_names, "Misfit");
+    add_choice(command, "--rays", settings.rays, model::tomography_rays_names, "Rays");
 }
 
 void add_resolution_option(CLI::App& command, TomographyOptions& options, tomography::AnomalyPattern pattern,

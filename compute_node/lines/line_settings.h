@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field.h"
+#include "model/rakes/rakes.h"
 
 #include <cstdint>
 #include <limits>
@@ -28,7 +29,7 @@ struct LineSettings {
     Integrator integrator = Integrator::Rk4;
     StepUnit step_unit = StepUnit::Time;
     FlowTime flow_time = FlowTime::Moving;
-    double step = 0.01;  ///< > 0; the first one of Dopri5
+    double step = model::default_step;  ///< > 0; the first one of Dopri5
     /// Dopri5, and steps in cells: the longest step. In the unit of `step`, or in time where that is cells.
     double max_step = std::numeric_limits<double>::infinity();
     bool backward = false;
@@ -38,10 +39,11 @@ struct LineSettings {
     /// Length units per second; flow up to this speed counts as standing still. With 0, a pathline in a field
     /// that changes waits where there is no flow.
     double stagnant_speed = 0.0;
-    double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
-    double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the step's length
-    bool scalar_is_length = false;     ///< arc length up to the point, instead of the field's scalar
-    bool keep_points = true;           ///< false: only each line's last point is kept
+    double absolute_tolerance = model::default_tolerance;  ///< Dopri5: of a step's error, position units
+    double relative_tolerance =
+        model::default_tolerance;   ///< Dopri5: of a step's error, as part of the step's length
+    bool scalar_is_length = false;  ///< arc length up to the point, instead of the field's scalar
+    bool keep_points = true;        ///< false: only each line's last point is kept
 };
 
 /// Largest number of points a line may have.

@@ -20,10 +20,12 @@ class ParticleHelpers;
 enum class ByteOrder { Big, Native };
 
 struct ParticleSettings {
-    double step = 0.01;  ///< RK4 step in the field's time units, taken in binary32; negative goes upstream
-    std::uint32_t steps_per_frame = 1;   ///< RK4 steps between two frames, >= 1
-    std::uint32_t max_age_frames = 200;  ///< A >= 1: a particle is shown in at most A frames of a life
-    bool developed = false;              ///< begin as frame A + 1 of an undeveloped run
+    /// RK4 step in the field's time units, taken in binary32; negative goes upstream.
+    double step = model::default_step;
+    std::uint32_t steps_per_frame = 1;  ///< RK4 steps between two frames, >= 1
+    /// A >= 1: a particle is shown in at most A frames of a life.
+    std::uint32_t max_age_frames = model::default_max_age_frames;
+    bool developed = false;  ///< begin as frame A + 1 of an undeveloped run
     /// The scalar is a particle's age instead of the field's: the time that it has moved since its release,
     /// with the step and steps_per_frame that hold now.
     bool scalar_is_age = false;
@@ -41,7 +43,7 @@ struct ParticleLimits {
     std::uint64_t max_particles = 8'000'000;
     std::uint64_t max_seeds_per_rake = model::max_seeds_per_rake;
     std::uint32_t max_rakes = 1'024;
-    std::uint32_t max_age_frames = 1'000'000;
+    std::uint32_t max_age_frames = model::max_max_age_frames;
     std::uint32_t max_steps_per_frame = 1'000;
     /// Seeds x (A + 1) x steps_per_frame of one rake; in an unsteady field particles instead of seeds. Rakes
     /// in a distributed field are bounded by DistributedField::cost() instead.

@@ -13,8 +13,9 @@ namespace farfield::compute {
 
 /// Settings that give a first picture of an unknown field.
 struct Suggestions {
-    double step = 0.01;                  ///< suggested_step()
-    std::uint32_t max_age_frames = 200;  ///< about the frames in which a particle crosses the domain
+    double step = model::default_step;  ///< suggested_step()
+    /// About the frames in which a particle crosses the domain.
+    std::uint32_t max_age_frames = model::default_max_age_frames;
     std::vector<model::Rake> rakes;  ///< one line where the flow is fast, has far to go and passes bodies,
                                      ///< or seeds all over a sheet, a few layers of a sea; none where
                                      ///< nothing moves

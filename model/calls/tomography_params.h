@@ -11,12 +11,17 @@
 /// of its name.
 namespace farfield::model {
 
-inline constexpr std::uint32_t max_tomography_iterations = 100;
+inline constexpr std::uint32_t max_tomography_iterations = 100, default_tomography_iterations = 10;
+inline constexpr std::uint32_t default_model_step = 3;
 
+/// The solver of one step: least squares with a weight of the roughness, or sweeps over the rays.
 enum class TomographyMethod : std::uint8_t { LeastSquares, Sirt };
 inline constexpr std::array tomography_method_names{"lsqr", "sirt"};
+/// The measure of residuals: the square; Huber's, linear beyond 1.345 sigma; or the absolute value. The last
+/// two by iteratively reweighted least squares.
 enum class TomographyMisfit : std::uint8_t { Square, Huber, Absolute };
 inline constexpr std::array tomography_misfit_names{"l2", "huber", "l1"};
+/// The sensors that have a constant delay, which is solved for.
 enum class TomographyStatics : std::uint8_t { None, Source, Receiver, Both };
 inline constexpr std::array tomography_statics_names{"none", "source", "receiver", "both"};
 enum class TomographyRays : std::uint8_t { Curved, Straight };
@@ -29,9 +34,9 @@ inline constexpr std::array survey_time_names{"s", "ms", "us"};
 struct TomographyParams {
     std::optional<double> spacing = std::nullopt;             ///< metres between nodes; absent: automatic
     std::optional<std::array<double, 6>> box = std::nullopt;  ///< x0, x1, y0, y1, z0, z1, metres
-    std::uint32_t model_step = 3;                             ///< forward nodes per model node, along an axis
+    std::uint32_t model_step = default_model_step;            ///< forward nodes per model node, along an axis
     std::string start = {};                                   ///< V or gradient:V0,G; empty: automatic
-    std::uint32_t iterations = 10;
+    std::uint32_t iterations = default_tomography_iterations;
     double noise = 0.0;   ///< s; 0: as the data say
     double smooth = 0.0;  ///< weight of the roughness; 0: automatic
     std::array<double, 3> anisotropic_smooth{1.0, 1.0, 1.0};

@@ -117,8 +117,8 @@ struct SuggestedIsovalue {
 
 /// Suggested settings with which a program may begin.
 struct DatasetSuggestions {
-    double step = 0.01;
-    std::uint32_t max_age_frames = 200;
+    double step = default_step;
+    std::uint32_t max_age_frames = default_max_age_frames;
     std::vector<Rake> rakes = {};
     std::vector<Point> seeds = {};        ///< seeds of lines that show the flow as a whole
     std::vector<SlicePlane> slices = {};  ///< slices across the axes, through the middle
@@ -129,7 +129,7 @@ struct DatasetSuggestions {
     static void fields(auto& visit)
     {
         visit("step", &DatasetSuggestions::step, always, not_zero);
-        visit("max_age_frames", &DatasetSuggestions::max_age_frames, always, from_to(1, 1'000'000));
+        visit("max_age_frames", &DatasetSuggestions::max_age_frames, always, from_to(1, max_max_age_frames));
         visit("rakes", &DatasetSuggestions::rakes, always, check_rakes);
         visit("seeds", &DatasetSuggestions::seeds, at_most("max_listed_seeds", max_listed_seeds));
         visit("slices", &DatasetSuggestions::slices);

@@ -34,8 +34,8 @@ struct LineParams {
     LineStepUnit step_unit = LineStepUnit::Time;
     std::optional<double> step = std::nullopt;      ///< absent: as the dataset suggests
     std::optional<double> max_step = std::nullopt;  ///< absent: no limit
-    double absolute_tolerance = 1e-5;
-    double relative_tolerance = 1e-5;
+    double absolute_tolerance = default_tolerance;
+    double relative_tolerance = default_tolerance;
     std::uint32_t steps = 200;
     std::optional<double> max_time = std::nullopt, max_length = std::nullopt;  ///< absent: no limit
     double stagnant_speed = 0.0;

@@ -11,7 +11,6 @@
 namespace farfield::model {
 
 inline constexpr std::uint32_t max_steps_per_frame = 1000;
-inline constexpr std::uint32_t max_max_age_frames = 1'000'000;
 
 /// The start of a program in an unsteady dataset's time, and whether it begins again at the dataset's end.
 struct ProgramTime {
@@ -31,7 +30,7 @@ struct ParticleParams {
     std::vector<Rake> rakes = {};
     std::optional<double> step = std::nullopt;  ///< absent: as the dataset suggests
     std::uint32_t steps_per_frame = 1;
-    std::uint32_t max_age_frames = 200;
+    std::uint32_t max_age_frames = default_max_age_frames;
     std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first scalar
     bool developed = false;
     ProgramTime time = {};

@@ -63,7 +63,7 @@ struct TerrainViewParams {
     std::optional<double> heading = std::nullopt;  ///< absent: as the terrain suggests
     std::optional<double> pitch = std::nullopt;    ///< absent: as the terrain suggests
     double roll = 0.0;
-    double hfov = 60.0;
+    double hfov = Pose{}.hfov;
     std::vector<Pose> poses = {};  ///< cast one after the other, in place of the members above
     std::array<std::uint32_t, 2> size{1280, 720};
     double detail = 1.0;

@@ -16,6 +16,13 @@ namespace farfield::model {
 
 /// The most seeds of one rake; every function that finds or reads seeds refuses more.
 inline constexpr std::uint64_t max_seeds_per_rake = 1'048'576;
+/// The step of lines and particles where neither a request nor a dataset gives one, in the dataset's time
+/// unit.
+inline constexpr double default_step = 0.01;
+/// Tolerances of a step's error, absolute and by its length, where a request gives none.
+inline constexpr double default_tolerance = 1e-5;
+/// Frames that a particle is shown in where neither a request nor a dataset gives their number, and the most.
+inline constexpr std::uint32_t default_max_age_frames = 200, max_max_age_frames = 1'000'000;
 
 /// A single seed.
 struct PointRake {

@@ -16,6 +16,7 @@ enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm, Relief };
 
 /// Names in the order of the enumerators.
 inline constexpr std::array colour_map_names{"viridis", "cividis", "turbo", "cool-warm", "relief"};
+inline constexpr ColourMap default_colour_map = ColourMap::Viridis;
 inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Cividis, ColourMap::Turbo,
                                             ColourMap::CoolWarm, ColourMap::Relief};
 

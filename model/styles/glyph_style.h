@@ -10,7 +10,7 @@ inline constexpr double most_glyph_scale = 100.0;
 
 /// Style of arrows: colours and length.
 struct GlyphStyle {
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = default_colour_map;
     ColourRange range = std::nullopt;
     double scale = 1.0;  ///< length of the longest arrow, in 1.5 spacings
     bool equal = false;  ///< true: all arrows are as long as the longest

@@ -10,7 +10,7 @@ namespace farfield::model {
 /// Style of a layer of lines: colours, width, opacity and light.
 struct LineStyle {
     bool drawn = true;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = default_colour_map;
     ColourRange range = std::nullopt;
     double line_width = 2.5;  ///< logical pixels
     double line_opacity = 1.0;

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t most_trail_frames = 1000;  ///< each takes a slot
 /// Style of a layer of particles and its trails. Lengths are logical pixels.
 struct ParticleStyle {
     bool drawn = true;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = default_colour_map;
     ColourRange range = std::nullopt;
     double point_size = 4.0;          ///< diameter; at the camera's target when perspective is set
     bool perspective = true;          ///< draws nearer particles larger

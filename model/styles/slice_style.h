@@ -9,7 +9,7 @@ namespace farfield::model {
 
 /// Style of a slice: colours, opacity, contours and cells.
 struct SliceStyle {
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = default_colour_map;
     ColourRange range = std::nullopt;
     double opacity = 1.0;
     std::optional<SliceContours> contours = std::nullopt;  ///< absent: no contours

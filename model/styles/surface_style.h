@@ -13,7 +13,7 @@ namespace farfield::model {
 /// Style of an isosurface: colours, opacity and edges.
 struct IsosurfaceStyle {
     std::optional<std::string> colour = std::nullopt;  ///< absent: coloured by the scalar of the vertices
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = default_colour_map;
     ColourRange range = std::nullopt;
     double opacity = 1.0;
     bool edges = false;  ///< draws the edges of triangles
@@ -33,7 +33,7 @@ struct IsosurfaceStyle {
 struct BoundaryStyle {
     std::string colour = "#9aa0a6";
     bool by_scalar = false;  ///< coloured by the scalar of the vertices, not by `colour`
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = default_colour_map;
     ColourRange range = std::nullopt;
     double opacity = 0.35;
     double behind = 0.2;  ///< factor on `opacity` for translucent walls that are seen from outside the flow

@@ -16,7 +16,7 @@ struct LineDrawing final : Drawing {
     std::vector<PolylineFrame> parts;   ///< of one answer, in any order
     Placement placement;
     LineStyle style;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
     ScalarRange range;
 
     /// Removes the lines; keeps their style, and the memory.

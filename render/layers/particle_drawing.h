@@ -22,7 +22,7 @@ struct ParticleDrawing final : Drawing {
     Placement placement;
     ParticleStyle style;
     TrailStyle trail_style;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
     ScalarRange range;
 
     /// Removes the frames; keeps their style, and the memory.

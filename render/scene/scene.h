@@ -18,7 +18,7 @@ class Drawing;
 struct Legend {
     std::string title = {};  ///< name of the quantity: "speed"
     std::string units = {};  ///< "m/s"; may be empty
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
     ScalarRange range = {};
     friend bool operator==(const Legend&, const Legend&) = default;
 };

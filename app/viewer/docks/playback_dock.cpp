@@ -81,7 +81,7 @@ QWidget* PlaybackDock::make_numbers()
     step_size_ = new NumberBox(numbers);
     Tip(tr("Integration step; negative traces upstream")).show_on(*step_size_);
     steps_per_frame_ = new_count_box(1, 1000, numbers);
-    max_age_ = new_count_box(1, 1'000'000, numbers);
+    max_age_ = new_count_box(1, model::max_max_age_frames, numbers);
     max_age_->setSuffix(tr(" frames"));
     developed_ = new QCheckBox(tr("Begin with the flow filled"), numbers);
     live_ = new QCheckBox(tr("Live: the time is that of now"), numbers);

@@ -47,7 +47,7 @@ void patch_style(model::Document& document, const std::string& id, const model::
 
 /// Colours of particles and lines.
 struct FlowColours {
-    model::ColourMap map = model::ColourMap::Viridis;
+    model::ColourMap map = model::default_colour_map;
     model::ColourRange range = std::nullopt;  ///< absent: the scalar's own
     std::optional<std::string> scalar = {};   ///< absent: the dataset's first
     friend bool operator==(const FlowColours&, const FlowColours&) = default;

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +24,16 @@ void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
         throw CLI::ValidationError(option, fmt::format("expected one of {}; found '{}'", expected, text));
     };
     command.add_option_function<std::string>(option, choose, description + ": " + expected);
+}
+
+/// The same for an enumeration whose names are listed in the order of its enumerators.
+template <class Enum, std::size_t count>
+void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
+                const std::array<const char*, count>& names, const std::string& description)
+{
+    std::vector<std::pair<std::string, Enum>> values;
+    for (const char* name : names) values.emplace_back(name, static_cast<Enum>(values.size()));
+    add_choice<Enum>(command, option, chosen, values, description);
 }
 
 }  // namespace farfield::node

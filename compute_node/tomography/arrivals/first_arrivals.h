@@ -2,6 +2,7 @@
 
 #include "compute_node/tomography/arrivals/place_tracer.h"
 #include "compute_node/tomography/arrivals/task_figures.h"
+#include "model/calls/tomography_params.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace farfield::tomography {
 
 class ArrivalHelpers;
 
-enum class RayMethod : std::uint8_t { Curved, Straight };
+using RayMethod = model::TomographyRays;
 
 /// Predicted first arrivals of all data of a survey.
 struct FirstArrivals {
@@ -21,7 +22,7 @@ struct FirstArrivals {
 };
 
 struct ArrivalSettings {
-    RayMethod rays = RayMethod::Curved;
+    RayMethod rays = {};
     const Lattice* model_lattice = nullptr;  ///< lattice of the rows; null: no rows
     EikonalSettings eikonal;
     ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null

@@ -4,6 +4,7 @@
 #include "compute_node/tomography/inversion/statics.h"
 #include "compute_node/tomography/lattices/slowness_model.h"
 #include "compute_node/tomography/surveys/survey.h"
+#include "model/calls/tomography_params.h"
 
 #include <Eigen/Core>
 #include <glm/vec3.hpp>
@@ -54,14 +55,8 @@ private:
     std::optional<VelocityLimits> limits_;
 };
 
-inline constexpr int max_iterations = 100;
-
-/// The measure of residuals: the square; Huber's, linear beyond 1.345 sigma; or the absolute value. The last
-/// two by iteratively reweighted least squares.
-enum class Misfit : std::uint8_t { Square, Huber, Absolute };
-
-/// The solver of one step: least squares with a weight of the roughness, or sweeps over the rays.
-enum class InversionMethod : std::uint8_t { LeastSquares, Sirt };
+using InversionMethod = model::TomographyMethod;
+using Misfit = model::TomographyMisfit;
 
 /// An iteration of an inversion; number 0 is the start.
 struct Iteration {
@@ -86,17 +81,17 @@ struct KeptModel {
 };
 
 struct InversionSettings {
-    int iterations = 10;
+    int iterations = model::default_tomography_iterations;
     double sigma = 0.0;         ///< standard deviation of all data, s; 0: each datum's own
     double alpha = 0.0;         ///< fixed weight of the roughness; 0: by the discrepancy principle
     glm::dvec3 smoothing{1.0};  ///< weights of second differences along x, y and z
     double damping = 0.0;       ///< weight of each step's length
-    int model_step = 3;         ///< forward nodes from one model node to the next
+    int model_step = model::default_model_step;  ///< forward nodes from one model node to the next
     std::optional<VelocityLimits> limits;
-    InversionMethod method = InversionMethod::LeastSquares;
-    Misfit misfit = Misfit::Square;
-    StaticTerms statics = StaticTerms::None;
-    RayMethod rays = RayMethod::Curved;
+    InversionMethod method = {};
+    Misfit misfit = {};
+    StaticTerms statics = {};
+    RayMethod rays = {};
     EikonalSettings eikonal;
     ArrivalHelpers* helpers = nullptr;  ///< processes that trace beside this one; may be null
     int l_curve = 0;                    ///< number of weights of the roughness to try about the result

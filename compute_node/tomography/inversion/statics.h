@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/tomography/surveys/survey.h"
+#include "model/calls/tomography_params.h"
 
 #include <Eigen/Core>
 
@@ -10,8 +11,7 @@
 
 namespace farfield::tomography {
 
-/// The sensors that have a constant delay, which is solved for.
-enum class StaticTerms : std::uint8_t { None, Source, Receiver, Both };
+using StaticTerms = model::TomographyStatics;
 
 /// The delays of sensors among the unknowns of an inversion: those of the sources, then those of the
 /// receivers. They are in units of their expected size, so that their columns weigh as much as those of

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/styles/entity_style.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/drawing.h"
 #include "render/scene/view.h"
@@ -66,10 +67,11 @@ static_assert(sizeof(TrailSegment) == 32);
 
 /// Style of entities. Lengths are logical pixels.
 struct EntityStyle {
-    float size = 20.0F;           ///< of a symbol's frame; larger entities are drawn in their size
+    /// Size of a symbol's frame; larger entities are drawn in their size.
+    float size = static_cast<float>(model::EntityStyle{}.size);
     float leader_seconds = 0.0F;  ///< length of the line ahead to where it will be; 0: no line
     bool has_names = true;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
 };
 
 /// Entities, drawn at places that they reach by their velocities since the last update.

@@ -13,7 +13,7 @@ struct GlyphDrawing final : Drawing {
     const FrameSlots* slots = nullptr;  ///< slots with the frames, published; null: no frames
     std::vector<SliceFrame> frames;     ///< one for each plane
     Placement placement;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
     ScalarRange range;
     float scale = 1.0F;    ///< length of the longest arrow: 1.5 x scale spacings of its frame
     float longest = 0.0F;  ///< length of its vector, in the scene's units as drawn; 0: all arrows are as long

@@ -37,7 +37,7 @@ struct SliceDrawing final : Drawing {
     const FrameSlots* slots = nullptr;  ///< slots with the frame, published; null: no frame
     std::optional<SliceFrame> frame;
     Placement placement;
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
     ScalarRange range;
     float opacity = 1.0F;   ///< below 1 the slice hides nothing
     float contours = 0.0F;  ///< step of the scalar between contour lines; 0: none

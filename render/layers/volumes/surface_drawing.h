@@ -35,7 +35,7 @@ struct SurfaceDrawing final : Drawing {
     Placement placement;
     std::optional<glm::vec3>
         colour;  ///< sRGB, 0 to 1; nullopt: coloured by the scalar, or light grey without one
-    ColourMap colour_map = ColourMap::Viridis;
+    ColourMap colour_map = model::default_colour_map;
     ScalarRange range;
     float opacity = 1.0F;  ///< of triangles; below 1 they hide nothing; at 0 nothing is drawn
     /// Factor on `opacity` of walls seen from the back of their normals, so that the near side of a closed
