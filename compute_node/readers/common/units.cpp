@@ -329,6 +329,11 @@ std::optional<double> degrees_in(std::string_view unit)
     return is_pure ? std::nullopt : factor_to("degree", unit);
 }
 
+std::optional<double> factor_between(std::string_view from, const std::string& to)
+{
+    return factor_to(to.c_str(), from);
+}
+
 std::optional<double> seconds_in(std::string_view unit)
 {
     return factor_to("s", unit);

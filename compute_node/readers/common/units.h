@@ -31,6 +31,10 @@ namespace farfield::compute {
 /// others.
 [[nodiscard]] std::optional<double> seconds_in(std::string_view unit);
 
+/// Factor from one unit to another that UDUNITS knows, "km/hr" to "m s-1"; none for units of another kind or
+/// zero, and without that library.
+[[nodiscard]] std::optional<double> factor_between(std::string_view from, const std::string& to);
+
 /// True when metres_per_second() takes a unit for m/s, cm/s or the like although its spelling means another:
 /// "ms-1", by the rules one per millisecond, or "M/S".
 [[nodiscard]] bool is_loosely_spelt(std::string_view unit);

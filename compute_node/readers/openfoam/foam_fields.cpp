@@ -2,6 +2,7 @@
 
 #include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
+#include "compute_node/readers/common/units.h"
 #include "compute_node/readers/openfoam/foam_blocks.h"
 #include "compute_node/readers/openfoam/foam_file.h"
 #include "compute_node/readers/openfoam/foam_lists.h"
@@ -173,6 +174,7 @@ public:
             found.units = std::move(units.units);
             found.unknown_units = std::move(units.unknown);
         }
+        convert(found);
         return found;
     }
     /// Throws as read() where a list has a wrong length, but does not read the list.
@@ -335,14 +337,45 @@ private:
         return given;
     }
 
+    /// Takes the unit of values, "[km/hr]", which newer versions allow before and behind them.
+    void take_unit(FoamText& text)
+    {
+        if (!text.take('[')) return;
+        const std::size_t begin = text.place();
+        const std::size_t end = text.all().find(']', begin);
+        if (end == std::string_view::npos) text.fail("']'");
+        unit_of_values_ = text.all().substr(begin, end - begin);
+        text.go_to(end + 1);
+    }
+    /// Converts values with a unit of their own to the field's.
+    void convert(FoamValues& found) const
+    {
+        if (unit_of_values_.empty()) return;
+        const FoamUnits own = units_of(fmt::format("[{}]", unit_of_values_));
+        if (own.unknown.empty() && own.units == found.units) return;
+        const auto factor = factor_between(unit_of_values_, found.units.empty() ? "1" : found.units);
+        if (!factor)
+            throw NotFollowed(
+                fmt::format("its internalField is in [{}], which is not understood as [{}]; expected values "
+                            "in the field's own unit",
+                            unit_of_values_, found.units));
+        for (float& value : found.values) value = static_cast<float>(double{value} * *factor);
+    }
+
     /// Takes "uniform (1 0 0);" or "nonuniform List<vector> 400 (...);".
     std::vector<float> take_values(FoamText& text, const FoamFormat& format)
     {
+        take_unit(text);
         if (text.next() == '$')
             return followed(text, [&](FoamText& inner) { return take_values(inner, FoamFormat{}); });
         const std::string_view kind = text.word();
         if (kind.starts_with('#')) throw_computed(kind);
-        if (kind == "uniform") return repeated(take_one(text));
+        if (kind == "uniform") {
+            take_unit(text);
+            const std::vector<float> one = take_one(text);
+            take_unit(text);
+            return repeated(one);
+        }
         if (kind != "nonuniform") text.fail("'uniform' or 'nonuniform'");
         const char next = text.next();
         if (next < '0' || next > '9') (void)text.word();  // List<vector>
@@ -423,6 +456,7 @@ private:
     std::optional<std::vector<float>> values_;
     bool protects_ = false;                     ///< true: the first of two entries is kept
     bool checks_length_ = false;                ///< true: only lengths of lists are checked
+    std::string unit_of_values_;                ///< where it is not the field's; else empty
     std::string not_included_;                  ///< files not included, and the reason
     int depth_ = 0, included_ = 0, names_ = 0;  ///< numbers of files included, and of names of names
 };

@@ -72,6 +72,31 @@ TEST_CASE("OpenFOAM: a field that needs OpenFOAM itself, or has a wrong length, 
     CHECK(says("Field 'gone' is left out: refers to '$x'"));
 }
 
+TEST_CASE("OpenFOAM: values with a unit of their own are converted to the field's", "[openfoam]")
+{
+    const FoamWriter writer;
+    const auto speed_of = [&](const std::string& entry) {
+        const TemporaryFolder folder;
+        write_case(folder.path());
+        writer.write_entry(folder / "0.5/U", "", entry);
+        const auto data = open_file(folder.path());
+        return data.data().arrays.front().values.front();
+    };
+    CHECK(speed_of("uniform (1000 0 0) [cm/s]") == Approx(10.0));
+    CHECK(speed_of("[cm/s] uniform (1000 0 0)") == Approx(10.0));
+    CHECK(speed_of("uniform [km/hr] (36 0 0)") == Approx(10.0));
+    CHECK(speed_of("uniform (3 0 0) [m s^-1]") == 3.0F);
+    CHECK(speed_of("uniform (3 0 0) [0 1 -1 0 0 0 0]") == 3.0F);
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    writer.write_entry(folder / "0.5/U", "", "uniform (1000 0 0) [bar]");
+    const Dataset without = open_file(folder.path());
+    CHECK(without.info().default_vector.empty());
+    CHECK(std::ranges::any_of(without.info().remarks, [](const std::string& remark) {
+        return contains(remark, "its internalField is in [bar], which is not understood as [m s-1]");
+    }));
+}
+
 TEST_CASE("OpenFOAM: a time whose velocity needs OpenFOAM itself, or has a wrong length, is left out",
           "[openfoam]")
 {
