@@ -154,6 +154,12 @@ public:
             if (!due_.wait_for(at_most)) return std::nullopt;
         }
     }
+    /// Throws std::runtime_error where the input has failed, as a damaged recording does.
+    void expect_intact() const
+    {
+        const model::RelayInput input = relay_.info().inputs[0];
+        if (input.state == model::InputState::Failed) throw std::runtime_error(input.message);
+    }
 
 private:
     static model::EntitiesParams params_of(const Json& json)
@@ -214,8 +220,12 @@ public:
         }
         return std::move(heard_);
     }
-    /// Throws as RecordTable::finish().
-    void finish() { table_.finish(); }
+    /// Throws as RecordTable::finish() and LocalBundles::expect_intact().
+    void finish()
+    {
+        table_.finish();
+        if (of_input_) of_input_->expect_intact();
+    }
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -83,8 +83,8 @@ RecorderStats record_session(const RecordOptions& options, RecordingTime& time, 
     return recorder.stats();
 }
 
-/// Records an input of its own.
-RecorderStats record_input(const RecordOptions& options, RecordingTime& time)
+/// Records an input of its own. why_lost: reason why it failed; unchanged if it did not.
+RecorderStats record_input(const RecordOptions& options, RecordingTime& time, std::string& why_lost)
 {
     Relay relay{{.inputs = {options.from}, .record = RecordSettings{options.file, warn}}};
     time.begin();
@@ -93,6 +93,8 @@ RecorderStats record_input(const RecordOptions& options, RecordingTime& time)
         return state != model::InputState::Ended && state != model::InputState::Failed;
     };
     while (!time.is_over() && goes_on()) time.wait(patience);
+    if (const model::RelayInput input = relay.info().inputs[0]; input.state == model::InputState::Failed)
+        why_lost = input.message;
     return relay.end_recording();
 }
 
@@ -100,8 +102,8 @@ int run(const RecordOptions& options)
 {
     RecordingTime time{options.seconds};
     std::string why_lost;
-    const RecorderStats stats =
-        is_own_input(options.from) ? record_input(options, time) : record_session(options, time, why_lost);
+    const RecorderStats stats = is_own_input(options.from) ? record_input(options, time, why_lost)
+                                                           : record_session(options, time, why_lost);
     if (options.as_json)
         fmt::print("{}\n", model::Json{{"messages", stats.messages},
                                        {"recorded", stats.recorded},

@@ -361,6 +361,7 @@ void Relay::end_input(std::uint32_t input, const std::string& why)
     {
         const std::lock_guard lock(mutex_);
         inputs_.note_ended(input, why);
+        if (!why.empty()) warn_(inputs_.list()[input].message);
         core_.lose_input(static_cast<std::uint8_t>(input), now());
         if (clock_.note_ended(input, now())) announce_clock();
     }

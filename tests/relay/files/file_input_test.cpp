@@ -94,6 +94,22 @@ TEST_CASE("FileInput: a file that is damaged ends with the reason", "[relay]")
     CHECK_THAT(ended.get_future().get(), ContainsSubstring("exercise.pcap") && ContainsSubstring("claims"));
 }
 
+TEST_CASE("Relay: an input file that is damaged is said once, with the place", "[relay]")
+{
+    const farfield::test::TemporaryFolder folder;
+    const Exercise exercise{1.0};
+    const std::string file = record(folder, exercise.bundles);
+    auto bytes = read_file(file);
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2), bytes.end(), std::byte{});
+    folder.write("exercise.ffr", farfield::net::test::text_of(bytes));
+    std::promise<std::string> said;
+    Relay relay{{.inputs = {"ffr:" + file + ",speed=100"},
+                 .warn = [&](const std::string& text) { said.set_value(text); }}};
+    const std::string text = said.get_future().get();
+    CHECK_THAT(text, ContainsSubstring("exercise.ffr") && ContainsSubstring("at byte"));
+    CHECK(relay.info().inputs[0].message == text);
+}
+
 TEST_CASE("FileInput: stops at once while it waits", "[relay]")
 {
     const farfield::test::TemporaryFolder folder;
