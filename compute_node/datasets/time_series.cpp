@@ -263,15 +263,21 @@ std::string put_in_order(std::vector<TimeSlice>& slices)
     std::vector<TimeSlice> kept;
     std::size_t left_out = 0;
     std::string example;
+    bool have_none = false;
     for (TimeSlice& slice : slices) {
         if (kept.empty() || slice.seconds > kept.back().seconds) {
             kept.push_back(std::move(slice));
             continue;
         }
-        if (left_out++ == 0) example = fmt::format("'{}', as '{}' has it", slice.source, kept.back().source);
+        if (left_out++ > 0) continue;
+        example = fmt::format("'{}', as '{}' has it", slice.source, kept.back().source);
+        have_none = slice.seconds == 0.0 && !std::isfinite(slice.date) && !std::isfinite(kept.back().date);
     }
     slices = std::move(kept);
     if (left_out == 0) return {};
+    if (have_none)
+        return fmt::format(
+            "{} time steps of its files have no time, as the first has none, and were left out.", left_out);
     return fmt::format(
         "{} time steps of its files are at a time that a file before has, and were left out: {}{}.", left_out,
         example, left_out > 1 ? " ..." : "");

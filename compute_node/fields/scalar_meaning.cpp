@@ -12,7 +12,12 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::string_view, 91> whole_names{"label",
+constexpr std::array<std::string_view, 96> whole_names{"label",
+                                                       "dryflagnode",
+                                                       "dryflagelement",
+                                                       "dryflagside",
+                                                       "marker",
+                                                       "material",
                                                        "attribute",
                                                        "gmshboundingentities",
                                                        "xc",
@@ -191,7 +196,8 @@ bool is_beside_field(std::string_view name)
         return true;  // "X [ m ]"
     if (std::ranges::find(whole_names, std::string_view{compact}) != whole_names.end()) return true;
     if (compact.starts_with("mask") || compact.ends_with("mask") || compact.ends_with("bnds") ||
-        compact.ends_with("bounds") || compact.ends_with("connectivity"))
+        compact.ends_with("bounds") || compact.ends_with("connectivity") ||
+        name.find("_index_") != std::string_view::npos)
         return true;
     return std::ranges::any_of(last_words, [&](std::string_view word) { return ends_with_word(name, word); });
 }

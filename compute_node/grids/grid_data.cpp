@@ -37,6 +37,36 @@ void repeat_first_column(std::vector<T>& values, std::size_t width, std::size_t 
     values = std::move(closed);
 }
 
+/// Moves columns so that `first` becomes the first one, and those before it follow the last.
+template <class Values>
+void turn_columns(Values& values, std::size_t width, std::size_t first, std::size_t components)
+{
+    const auto at = [&](std::size_t column) { return static_cast<std::ptrdiff_t>(column * components); };
+    for (auto row = values.begin(); row != values.end(); row += at(width))
+        std::rotate(row, row + at(first), row + at(width));
+}
+
+/// Joins two parts on both sides of the date line, sorted into one axis with more than half a turn between
+/// them: the eastern hemisphere's comes first, and the other's longitudes go on.
+void join_at_date_line(GridData& data, std::vector<double>& longitudes)
+{
+    constexpr double turn = 360.0, widest = 180.0;
+    const auto opens =
+        std::ranges::adjacent_find(longitudes, [](double a, double b) { return b - a > widest; });
+    if (opens == longitudes.end() || !std::ranges::is_sorted(longitudes) ||
+        longitudes.back() - longitudes.front() >= turn)
+        return;
+    const auto first = static_cast<std::size_t>(opens - longitudes.begin()) + 1;
+    const std::size_t width = longitudes.size();
+    for (std::size_t i = 0; i < first; ++i) longitudes[i] += turn;
+    turn_columns(longitudes, width, first, 1);
+    for (NodeValues& array : data.arrays)
+        turn_columns(array.values.own(), width, first, static_cast<std::size_t>(array.components));
+    turn_columns(data.blanked, width, first, 1);
+    data.remarks.push_back(fmt::format("Longitudes continue across the date line, {:.6g} to {:.6g}.",
+                                       longitudes.front(), longitudes.back()));
+}
+
 }  // namespace
 
 std::uint64_t node_count(const GridData& data)
@@ -73,6 +103,7 @@ void close_longitudes(GridData& data)
     auto* grid = std::get_if<RectilinearGeometry>(&data.geometry);
     if (grid == nullptr || !data.geographic || data.dims.front().x < 3) return;
     std::vector<double>& longitudes = grid->coordinates[0];
+    join_at_date_line(data, longitudes);
     const double spacing =
         (longitudes.back() - longitudes.front()) / static_cast<double>(longitudes.size() - 1);
     const double gap = turn - (longitudes.back() - longitudes.front());

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <initializer_list>
 #include <numeric>
@@ -95,29 +96,59 @@ bool has_vertical_unit(const NetcdfFile& file, const NetcdfVariable& variable)
     return metres_in(units) || pascals_in(units) || (unit && (*unit == length || *unit == pressure));
 }
 
-/// The only variable of this dimension alone that has a direction in space by its attributes or, for levels,
-/// a unit of heights. None where there are several, as for the nodes of a mesh.
-const NetcdfVariable* auxiliary_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension)
+/// True for a variable of this dimension alone that is not named like it.
+bool lies_along_alone(const NetcdfVariable& variable, const NetcdfDimension& dimension)
 {
-    const NetcdfVariable* found = nullptr;
-    for (const NetcdfVariable& variable : file.variables()) {
-        const auto& along = variable.dimensions;
-        if (!variable.numeric || along.size() != 1 || along.front().id != dimension.id) continue;
-        const Role role = role_by_attributes(file, variable);
-        const bool is_height = role == Role::Other && role_by_name(dimension.name) == Role::Z &&
-                               has_vertical_unit(file, variable);
-        if (role == Role::Time || (role == Role::Other && !is_height)) continue;
-        if (found != nullptr) return nullptr;
-        found = &variable;
-    }
-    return found;
+    const auto& along = variable.dimensions;
+    return variable.numeric && along.size() == 1 && along.front().id == dimension.id &&
+           variable.name != dimension.name;
 }
 
-/// CF's coordinate variable, of one dimension and named like it; null where there is none.
+/// The only variable of this dimension alone that has a direction in space by its attributes; for levels,
+/// where there is none, the only one in a unit of heights. None where there are several, as for the nodes of
+/// a mesh.
+const NetcdfVariable* auxiliary_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    std::vector<const NetcdfVariable*> with_direction, with_unit;
+    for (const NetcdfVariable& variable : file.variables()) {
+        if (!lies_along_alone(variable, dimension)) continue;
+        const Role role = role_by_attributes(file, variable);
+        if (role != Role::Other && role != Role::Time) with_direction.push_back(&variable);
+        if (role == Role::Other && role_by_name(dimension.name) == Role::Z &&
+            has_vertical_unit(file, variable))
+            with_unit.push_back(&variable);
+    }
+    const auto& found = with_direction.empty() ? with_unit : with_direction;
+    return found.size() == 1 ? found.front() : nullptr;
+}
+
+/// True when other variables give the longitudes, times or heights along a dimension: of it alone, or over
+/// two dimensions and more.
+bool has_places_elsewhere(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const auto has_degrees = [&](const NetcdfVariable& variable) {
+        return file.text(variable, "standard_name") == "longitude" ||
+               lower_case(file.text(variable, "units")).starts_with("degree");
+    };
+    const Role named = role_by_name(dimension.name);
+    return std::ranges::any_of(file.variables(), [&](const NetcdfVariable& variable) {
+        const Role role = role_by_attributes(file, variable);
+        if (role == Role::Other) return false;
+        if (lies_along_alone(variable, dimension)) return named == Role::Other || named == role;
+        const auto& along = variable.dimensions;
+        return role == Role::X && named != Role::Time && named != Role::Z && variable.numeric &&
+               along.size() > 1 && has_degrees(variable) &&
+               std::ranges::find(along, dimension.id, &NetcdfDimension::id) != along.end();
+    });
+}
+
+/// CF's coordinate variable, of one dimension and named like it; null where there is none, and where it only
+/// numbers the elements and others give their places or times, as xarray and ECCO write it.
 const NetcdfVariable* own_coordinate(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
     const NetcdfVariable* found = file.find(dimension.name);
-    return found != nullptr && found->numeric && found->dimensions.size() == 1 ? found : nullptr;
+    if (found == nullptr || !found->numeric || found->dimensions.size() != 1) return nullptr;
+    return has_places_elsewhere(file, dimension) && numbers_elements(file, *found) ? nullptr : found;
 }
 
 /// own_coordinate(), or else auxiliary_coordinate().
@@ -168,8 +199,7 @@ std::vector<const NetcdfVariable*> places_along(const NetcdfFile& file, const Ne
     std::vector<const NetcdfVariable*> found;
     Role common = of_dimension;
     for (const NetcdfVariable& variable : file.variables()) {
-        const auto& along = variable.dimensions;
-        if (!variable.numeric || along.size() != 1 || along.front().id != dimension.id) continue;
+        if (!lies_along_alone(variable, dimension)) continue;
         Role role = role_by_attributes(file, variable);
         if (role == Role::Other) role = role_by_words(file, variable);
         if (role == Role::Other || role == Role::Time) continue;
@@ -281,6 +311,8 @@ Role known_role(const NetcdfFile& file, const NetcdfDimension& dimension)
     const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
     Role role = coordinate == nullptr ? Role::Other : role_of_coordinate(file, dimension, *coordinate);
     if (role == Role::Other) role = role_by_name(dimension.name);
+    const NetcdfVariable* numbers = coordinate == nullptr ? file.find(dimension.name) : nullptr;
+    if (role == Role::Other && numbers != nullptr) role = role_by_attributes(file, *numbers);
     if (role == Role::Other) role = role_by_sgrid(file, dimension);
     if (role == Role::Other && dimension.length > 1) role = role_by_places(file, dimension);
     if (role == Role::Other) role = role_by_places_along(file, dimension);
@@ -504,6 +536,19 @@ void take_time(const NetcdfFile& file, const NetcdfVariable& variable, int d, Ne
 }
 
 }  // namespace
+
+bool numbers_elements(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string units = file.text(variable, "units"), name = file.text(variable, "standard_name");
+    if (!is_one_of(units, {"", "1", "count", "index"}) || !file.text(variable, "positive").empty() ||
+        !file.text(variable, "formula_terms").empty())
+        return false;
+    if (!name.empty() && !name.ends_with("_index") && name != "model_level_number") return false;
+    const std::vector<double> values = file.coordinates(variable);
+    const auto breaks = [](double a, double b) { return b != a + 1.0; };
+    return !values.empty() && values.front() == std::floor(values.front()) &&
+           std::ranges::adjacent_find(values, breaks) == values.end();
+}
 
 std::optional<NetcdfAngle> angle_of(const NetcdfFile& file, const NetcdfVariable& variable)
 {

@@ -63,6 +63,10 @@ struct NetcdfAngle {
 [[nodiscard]] std::vector<std::string> names_along(const NetcdfFile& file, const NetcdfVariable& variable,
                                                    const NetcdfAxis& axis);
 
+/// True for whole numbers that grow by one, without a unit, a direction up or down or a standard name of a
+/// place or time: they number the elements of a dimension.
+[[nodiscard]] bool numbers_elements(const NetcdfFile& file, const NetcdfVariable& variable);
+
 /// The direction that a variable's attributes tell: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.
 [[nodiscard]] char direction_of(const NetcdfFile& file, const NetcdfVariable& variable);
 

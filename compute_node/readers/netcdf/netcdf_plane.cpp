@@ -216,12 +216,12 @@ std::optional<float> land_of(const NetcdfFile& file, const NetcdfVariable& varia
     std::string meaning;
     for (std::size_t n = 0; meanings >> meaning; ++n)
         if (meaning == "land" && n < values.size()) return static_cast<float>(values[n]);
+    if (file.text(variable, "option_0") == "land") return 0.0F;  // whatever its standard name, as in CROCO
     if (standard_name == "land_binary_mask") return 1.0F;
     constexpr std::array<std::string_view, 4> of_sea{"mask_rho", "tmask", "wet", "fsm"};
     const bool is_sea = std::ranges::find(of_sea, variable.name) != of_sea.end() ||
                         (values.empty() && variable.name.starts_with("mask") &&
                          file.text(variable, "flag_meanings").starts_with("land")) ||
-                        file.text(variable, "option_0") == "land" ||
                         standard_name.starts_with("sea_binary_mask");
     return is_sea ? std::optional{0.0F} : std::nullopt;
 }

@@ -121,7 +121,7 @@ bool is_part_of_velocity(const NetcdfNodes& nodes, const NetcdfVariable& variabl
 }
 
 /// True for a variable in a plane or in space that is neither a place nor a mask, nor a part of the grid
-/// that does not change beside a flow that does.
+/// that does not change beside a velocity that does.
 bool is_field(const NetcdfNodes& nodes, const NetcdfComponent& one, const std::set<std::string>& coordinates)
 {
     constexpr int of_a_plane = 2;
@@ -132,7 +132,8 @@ bool is_field(const NetcdfNodes& nodes, const NetcdfComponent& one, const std::s
     if (spatial < of_a_plane || direction_of(*file, *variable) != ' ') return false;
     const bool is_steady = static_cast<std::size_t>(spatial) == variable->dimensions.size();
     const bool is_lower = spatial < spatial_dimensions(*nodes.velocity.u.file, *nodes.velocity.u.variable);
-    return !is_steady || (nodes.axes.time_dimension < 0 && !is_lower);
+    const bool has_velocity = nodes.velocity.u.variable != nodes.velocity.v.variable;
+    return !is_steady || ((nodes.axes.time_dimension < 0 || !has_velocity) && !is_lower);
 }
 
 /// The remark on fields that are not offered; empty where there are none.

@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -134,7 +135,11 @@ std::string remark_on_calendar(std::string_view calendar)
 std::string calendar_text(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     const std::string calendar = file.text(coordinate, "calendar");
-    return calendar.empty() ? file.text(coordinate, "calendar_type") : calendar;
+    if (!calendar.empty()) return calendar;
+    const std::string type = file.text(coordinate, "calendar_type");
+    if (!type.empty()) return type;
+    const std::string of_file = file.text("config_calendar_type");  // MPAS
+    return of_file == "gregorian_noleap" ? "noleap" : of_file == "360day" ? "360_day" : of_file;
 }
 
 CalendarKind calendar_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -317,19 +322,52 @@ const NetcdfVariable* time_alone(const NetcdfFile& file)
     return nullptr;
 }
 
+/// Times by the lines of one variable.
+std::vector<double> seconds_of_lines(const NetcdfFile& file, const NetcdfVariable& words)
+{
+    std::vector<double> seconds;
+    for (const std::string& line : file.lines(words)) {
+        const auto date = date_in_words(line, calendar_of(file, words));
+        if (!date) throw_unit(line);
+        seconds.push_back(date->seconds);
+    }
+    return seconds;
+}
+
+/// MPAS's "xtime_startMonthly" and "xtime_endMonthly", which means over time have in place of a time; nulls
+/// where there are none.
+std::pair<const NetcdfVariable*, const NetcdfVariable*> periods_in_words(const NetcdfFile& file)
+{
+    constexpr std::string_view start = "xtime_start";
+    for (const NetcdfVariable& begins : file.variables()) {
+        if (begins.numeric || !begins.name.starts_with(start)) continue;
+        const NetcdfVariable* ends = file.find("xtime_end" + begins.name.substr(start.size()));
+        if (ends != nullptr && !ends->numeric) return {&begins, ends};
+    }
+    return {};
+}
+
+/// Times midway between the ends of periods in words; empty where the file has none for the steps.
+NetcdfTimes times_between_words(const NetcdfFile& file, std::size_t steps)
+{
+    const auto [begins, ends] = periods_in_words(file);
+    if (begins == nullptr) return {};
+    NetcdfTimes times{seconds_of_lines(file, *begins), {}};
+    const std::vector<double> until = seconds_of_lines(file, *ends);
+    if (times.seconds.size() != steps || until.size() != steps) return {};
+    for (std::size_t i = 0; i < steps; ++i) times.seconds[i] = 0.5 * (times.seconds[i] + until[i]);
+    times.remarks.push_back(fmt::format("Times are midway between '{}' and '{}'.", begins->name, ends->name));
+    return times;
+}
+
 /// Times by lines of text; empty where the file has no such variable for the steps.
 NetcdfTimes times_of_words(const NetcdfFile& file, std::size_t steps)
 {
     const NetcdfVariable* words = times_in_words(file);
-    if (words == nullptr || words->dimensions[0].length != steps) return {};
-    const std::string calendar = calendar_text(file, *words);
-    NetcdfTimes times;
-    for (const std::string& line : file.lines(*words)) {
-        const auto date = date_in_words(line, calendar_named(calendar));
-        if (!date) throw_unit(line);
-        times.seconds.push_back(date->seconds);
-    }
-    if (const std::string remark = remark_on_calendar(calendar); !remark.empty())
+    if (words == nullptr) return times_between_words(file, steps);
+    if (words->dimensions[0].length != steps) return {};
+    NetcdfTimes times{seconds_of_lines(file, *words), {}};
+    if (const std::string remark = remark_on_calendar(calendar_text(file, *words)); !remark.empty())
         times.remarks.push_back(remark);
     return times;
 }
@@ -437,6 +475,7 @@ std::optional<std::string> calendar_of_dates(const NetcdfFile& file, const Netcd
     if (coordinate == nullptr) coordinate = time_alone(file);
     if (coordinate == nullptr) {
         const NetcdfVariable* words = times_in_words(file);
+        if (words == nullptr) words = periods_in_words(file).first;
         return words == nullptr ? std::nullopt : std::optional{calendar_text(file, *words)};
     }
     if (const NetcdfVariable* start = reference_of(file, *coordinate); start != nullptr) coordinate = start;

@@ -43,6 +43,11 @@ int fullness_in_time(const NetcdfFile& file, const NetcdfVariable& variable)
     return spatial == variable.dimensions.size() ? fullness_of(file, variable) + 1 : 0;
 }
 
+bool is_steady(const NetcdfComponent& scalar)
+{
+    return fullness_in_time(*scalar.file, *scalar.variable) > 0;
+}
+
 Components components_in(const Files& files)
 {
     constexpr int of_a_plane = 2;
@@ -106,7 +111,8 @@ std::vector<VectorName> others_than(const std::string& chosen, const std::vector
     return others;
 }
 
-/// Chooses the scalar to show. Throws std::runtime_error where find_axes() does.
+/// Chooses the scalar to show: the first field, or the first one in time where that is steady and has no more
+/// dimensions in space. Throws std::runtime_error where find_axes() does.
 NetcdfComponent choose_scalar(const Files& files, const Components& all,
                               const std::optional<std::string>& asked)
 {
@@ -118,7 +124,13 @@ NetcdfComponent choose_scalar(const Files& files, const Components& all,
                                    direction_of(*scalar.file, *scalar.variable) != ' ';
         if (is_coordinate) continue;
         const bool is_beside = is_beside_field(scalar.variable->name);
-        if (first == nullptr || (!is_beside && is_beside_field(first->variable->name))) first = &scalar;
+        const bool replaces =
+            first == nullptr || (is_beside == is_beside_field(first->variable->name)
+                                     ? is_steady(*first) && !is_steady(scalar) &&
+                                           spatial_dimensions(*scalar.file, *scalar.variable) >=
+                                               spatial_dimensions(*first->file, *first->variable)
+                                     : !is_beside);
+        if (replaces) first = &scalar;
     }
     return first == nullptr ? NetcdfComponent{} : *first;
 }

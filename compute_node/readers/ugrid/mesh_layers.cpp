@@ -74,21 +74,25 @@ public:
                                [&](const std::string& name) { return term(name); });
     }
 
-    /// The coordinate of the layers: named like their dimension, or one that is known to hold heights.
+    /// The coordinate of the layers: named like their dimension, or one that is known to hold heights, also
+    /// where the first only numbers the layers.
     [[nodiscard]] std::optional<Levels> along() const
     {
-        std::optional<Levels> other;
+        std::optional<Levels> own, other;
         for (const auto& file : files_)
             for (const NetcdfVariable& variable : file->variables()) {
                 const auto& dimensions = variable.dimensions;
                 if (!variable.numeric || dimensions.size() != 1 || dimensions[0].name != along_.name ||
                     dimensions[0].length != along_.length)
                     continue;
-                if (variable.name == along_.name) return of_coordinate(*file, variable);
-                if (!other && (is_place_along_z(*file, variable) || is_named_as_depth(variable)))
+                if (variable.name == along_.name && !numbers_elements(*file, variable))
+                    return of_coordinate(*file, variable);
+                if (variable.name == along_.name)
+                    own = of_coordinate(*file, variable);
+                else if (!other && (is_place_along_z(*file, variable) || is_named_as_depth(variable)))
                     other = of_coordinate(*file, variable);
             }
-        return other;
+        return other ? other : own;
     }
 
     [[nodiscard]] Levels numbered(const LevelFormula& formula, std::string lack) const

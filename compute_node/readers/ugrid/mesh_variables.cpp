@@ -40,15 +40,24 @@ bool is_place(const NetcdfFile& file, const NetcdfVariable& variable, const Mesh
            !file.text(variable, "cf_role").empty();
 }
 
-/// The standard name of a variable, also by MPAS's own names.
-std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& variable)
+/// The standard name that one of MPAS's own names stands for; "" for other names.
+std::string standard_name_of_mpas(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const std::string name = lower_case(variable.name);
     if (name.find("velocityzonal") != std::string::npos || name == "ureconstructzonal")
         return "eastward_wind";
     if (name.find("velocitymeridional") != std::string::npos || name == "ureconstructmeridional")
         return "northward_wind";
-    return file.text(variable, "standard_name");
+    if (name.ends_with("vertvelocitytop") || (name == "w" && file.find("uReconstructZonal") != nullptr))
+        return "upward_air_velocity";
+    return {};
+}
+
+/// The standard name of a variable, also by MPAS's own names.
+std::string standard_name_of(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string own = standard_name_of_mpas(file, variable);
+    return own.empty() ? file.text(variable, "standard_name") : own;
 }
 
 ArrayHead head_of(const MeshVariable& on)
@@ -108,6 +117,18 @@ void add_vertical_velocity(MeshChoice& choice)
     const auto found = std::ranges::find_if(
         choice.all, [](const MeshVariable& on) { return on.variable->name == vertical_velocity; });
     if (found != choice.all.end()) choice.components.push_back(*found);
+}
+
+/// The first field, or the first one in time where that is steady and has no more layers.
+const MeshVariable& scalar_to_show(const std::vector<MeshVariable>& all)
+{
+    const auto is_field = [](const MeshVariable& on) { return !is_beside_field(on.variable->name); };
+    const auto first = std::ranges::find_if(all, is_field);
+    if (first == all.end()) return all.front();
+    const auto in_time = std::find_if(first, all.end(), [&](const MeshVariable& on) {
+        return is_field(on) && on.time_dimension >= 0 && on.layers() >= first->layers();
+    });
+    return first->time_dimension >= 0 || in_time == all.end() ? *first : *in_time;
 }
 
 }  // namespace
@@ -215,13 +236,14 @@ MeshChoice choose_on_mesh(const NetcdfFiles& files, const MeshTopology& topology
     choice.name = chosen.name;
     choice.reason = chosen.reason;
     if (choice.components.empty()) {
-        const auto field = std::ranges::find_if(
-            choice.all, [](const MeshVariable& on) { return !is_beside_field(on.variable->name); });
-        choice.components.push_back(field == choice.all.end() ? choice.all.front() : *field);
+        choice.components.push_back(scalar_to_show(choice.all));
         choice.reason = "no variables are named like its components";
     } else {
         choice.warning = warning_about(chosen);
         choice.remark = remark_on_anomaly(chosen, heads);
+        const MeshVariable& first = choice.components.front();
+        if (asked.empty() && !standard_name_of_mpas(*first.file, *first.variable).empty())
+            choice.reason = "its components have the names that MPAS gives them";
     }
     for (const VectorCandidate& other : candidates)
         if (other.name != found.name)

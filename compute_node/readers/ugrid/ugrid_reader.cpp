@@ -48,15 +48,16 @@ const NetcdfVariable* time_along(const MeshVariable& on)
 {
     if (on.time_dimension < 0) return nullptr;
     const NetcdfDimension& along = on.variable->dimensions[static_cast<std::size_t>(on.time_dimension)];
-    if (const NetcdfVariable* named = on.file->find(along.name);
-        named != nullptr && named->numeric && named->dimensions.size() == 1)
-        return named;
+    const NetcdfVariable* named = on.file->find(along.name);
+    if (named != nullptr && (!named->numeric || named->dimensions.size() != 1)) named = nullptr;
+    if (named != nullptr && !numbers_elements(*on.file, *named)) return named;
     for (const NetcdfVariable& variable : on.file->variables())
         if (variable.numeric && variable.dimensions.size() == 1 && variable.dimensions[0].id == along.id &&
+            &variable != named &&
             (direction_of(*on.file, variable) == 't' ||
              lower_case(variable.name).find("time") != std::string::npos))
             return &variable;
-    return nullptr;
+    return named;
 }
 
 std::vector<double> seconds_of(const MeshVariable& on)

@@ -46,6 +46,9 @@ TEST_CASE("is_beside_field: names of coordinates are beside fields, however they
                              "NodeTag",
                              "gmsh:dim_tags",
                              "attribute",
+                             "_Marker",
+                             "material",
+                             "bottom_index_node",
                              "Cx"}) {
         INFO(name);
         CHECK(is_beside_field(name));

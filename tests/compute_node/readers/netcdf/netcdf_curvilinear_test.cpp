@@ -254,6 +254,24 @@ TEST_CASE("NetCDF: a mask's land is blanked, by its name, flags or standard name
     }
 }
 
+TEST_CASE("NetCDF: what a mask says of its values counts before its standard name, as in CROCO", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "croco.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        write_velocity(file, "eastward_sea_water_velocity", "northward_sea_water_velocity");
+        const int mask = file.variable("mask_rho", NC_FLOAT, {"y", "x"});
+        file.text(mask, "standard_name", "land_binary_mask");
+        file.text(mask, "option_0", "land");
+        file.values(mask, over_plane([](int i, int) { return i == 0 ? 0.0 : 1.0; }));
+    }
+    const Dataset dataset = open_file(folder / "croco.nc");
+    CHECK(dataset.info().blanked_nodes == plane_height);
+    CHECK_FALSE(dataset.field()->sample({longitude(0, 1), latitude(0, 1), 0.0F}));
+}
+
 TEST_CASE("NetCDF: a mask with levels blanks on each level, and counts before one without", "[netcdf]")
 {
     const std::string level_of_mask = GENERATE("depth", "nav_lev");

@@ -1,4 +1,5 @@
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -346,6 +347,93 @@ TEST_CASE("NetCDF: longitudes along an axis continue across the date line, eithe
     CHECK(westward.info().bounds.lo.x == -190);
     CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar ==
           Approx(2.5).epsilon(0.01));
+}
+
+TEST_CASE("NetCDF: two parts about the date line in one sorted axis are joined there, not around the globe",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset joined = open_longitudes(folder, {-180, -175, 170, 175});
+    CHECK(joined.info().bounds.lo.x == 170);
+    CHECK(joined.info().bounds.hi.x == 185);
+    const auto field = joined.field({"", "speed"});
+    CHECK(field->sample({172.5F, -15.0F, 0.0F})->scalar == Approx(2.5).epsilon(0.01));
+    CHECK(field->sample({182.5F, -15.0F, 0.0F})->scalar == Approx(0.5).epsilon(0.01));
+    CHECK(std::ranges::any_of(joined.info().remarks, [](const std::string& remark) {
+        return remark == "Longitudes continue across the date line, 170 to 185.";
+    }));
+}
+
+namespace {
+
+/// u = 1 and v = 0 along (record, k, y, x), of which each has an index variable 0, 1, 2 ... beside a variable
+/// with the time, the depth, the latitude and the longitude, as xarray writes it.
+void write_indexed(const std::filesystem::path& path, bool has_curvilinear_places)
+{
+    Writer file{path};
+    for (const auto& [name, length] : {std::pair{"record", 2}, {"k", 2}, {"y", 3}, {"x", 3}}) {
+        std::vector<double> numbers;
+        for (int i = 0; i < length; ++i) numbers.push_back(i);
+        write_axis(file, name, "", numbers);
+    }
+    const auto put = [&](const char* name, const std::vector<std::string>& along, const char* units,
+                         const char* standard_name, const std::vector<double>& values) {
+        const int id = file.variable(name, NC_DOUBLE, along);
+        file.text(id, "units", units);
+        file.text(id, "standard_name", standard_name);
+        file.values(id, values);
+    };
+    put("t", {"record"}, "hours since 2020-02-01", "time", {0, 6});
+    put("z", {"k"}, "m", "depth", {-5, -15});
+    file.text(file.find("z"), "positive", "up");
+    if (has_curvilinear_places) {
+        put("lon", {"y", "x"}, "degrees_east", "longitude", {5, 6, 7, 5, 6, 7, 5, 6, 7});
+        put("lat", {"y", "x"}, "degrees_north", "latitude", {40, 40, 40, 41, 41, 41, 42, 42, 42});
+    } else {
+        put("lon", {"x"}, "degrees_east", "longitude", {5, 6, 7});
+        put("lat", {"y"}, "degrees_north", "latitude", {40, 41, 42});
+    }
+    for (const char* name : {"u", "v"}) {
+        const int id = file.variable(name, NC_FLOAT, {"record", "k", "y", "x"});
+        file.text(id, "units", "m/s");
+        file.text(id, "coordinates", "t z lat lon");
+        file.values(id, std::vector<double>(36, name[0] == 'u' ? 1.0 : 0.0));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: variables that only number a dimension give way to its places and times", "[netcdf]")
+{
+    const bool are_curvilinear = GENERATE(false, true);
+    const TemporaryFolder folder;
+    write_indexed(folder / "a.nc", are_curvilinear);
+    const TimeSeries series = open_series({(folder / "a.nc").string()});
+    CHECK(series.info().bounds.lo.x == Approx(5));
+    CHECK(series.info().bounds.hi.x == Approx(7));
+    CHECK(series.info().bounds.hi.y == Approx(42));
+    CHECK(series.info().bounds.lo.z == Approx(-15));
+    CHECK(series.info().bounds.hi.z == Approx(-5));
+    CHECK(series.info().position_units == "degrees");
+    REQUIRE(series.times().size() == 2);
+    CHECK(series.times()[1] - series.times()[0] == Approx(6 * 3600));
+}
+
+TEST_CASE("NetCDF: numbers along a dimension are its places where nothing else tells them", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "y", "", {0, 1, 2});
+        write_axis(file, "x", "", {3, 4, 5});
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"y", "x"});
+            file.values(id, std::vector<double>(9, 1.0));
+        }
+    }
+    const Dataset dataset = open_file(folder / "a.nc");
+    CHECK(dataset.info().bounds.lo.x == 3);
+    CHECK(dataset.info().bounds.hi.x == 5);
 }
 
 TEST_CASE("NetCDF: a coordinate out of order is reported by its place in the file", "[netcdf]")

@@ -68,6 +68,28 @@ TEST_CASE("NetCDF: without a velocity the first variable in a plane or in space 
     CHECK(contains(dataset.info().remarks.front(), "There is no velocity"));
 }
 
+TEST_CASE("NetCDF: without a velocity a field in time comes before a steady one of the same plane",
+          "[netcdf][scalars]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "time", "hours since 2000-01-01", {1, 2, 3});
+        write_axis(file, "lat", "degrees_north", {50, 51});
+        write_axis(file, "lon", "degrees_east", {0, 1});
+        file.values(file.variable("h", NC_FLOAT, {"lat", "lon"}), {7, 7, 7, 7});
+        file.values(file.variable("zeta", NC_FLOAT, {"time", "lat", "lon"}), counted(12));
+    }
+    const TimeSeries series = open_series({(folder / "a.nc").string()});
+    CHECK(series.info().default_scalar == "zeta");
+    CHECK(series.times().size() == 3);
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return contains(remark, "Left out, for it has other dimensions or coordinates than 'zeta': 'h'");
+    }));
+    const TimeSeries steady = open_series({(folder / "a.nc").string()}, {}, "h");
+    CHECK(scalar_at(*steady.field({"", "h"}), {0.5, 50.5, 0.0}) == 7.0F);
+}
+
 TEST_CASE("NetCDF: without a velocity the variable that is asked for decides on the grid",
           "[netcdf][scalars]")
 {

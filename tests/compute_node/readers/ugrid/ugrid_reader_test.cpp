@@ -166,6 +166,117 @@ TEST_CASE("MPAS: cells' centres are the nodes of triangles about its vertices, i
           std::vector{1.F, 2.F, 3.F, 4.F, 5.F, 6.F, 7.F, 8.F});
 }
 
+TEST_CASE("MPAS: w on the levels about the layers is the third component, and the names are said", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("mpas.nc");
+    {
+        Writer file{path};
+        file.dimension("nCells", 3);
+        file.dimension("nVertices", 1);
+        file.dimension("vertexDegree", 3);
+        file.dimension("nVertLevels", 2);
+        file.dimension("nVertLevelsP1", 3);
+        put(file, "lonCell", NC_DOUBLE, {"nCells"}, {0.0, 0.1, 0.1});
+        put(file, "latCell", NC_DOUBLE, {"nCells"}, {0.0, 0.0, 0.1});
+        put(file, "cellsOnVertex", NC_INT, {"nVertices", "vertexDegree"}, {1, 2, 3});
+        put(file, "zgrid", NC_DOUBLE, {"nCells", "nVertLevelsP1"},
+            {0, 1000, 3000, 0, 1000, 3000, 0, 1000, 3000}, "m");
+        for (const char* name : {"uReconstructZonal", "uReconstructMeridional"})
+            put(file, name, NC_DOUBLE, {"nCells", "nVertLevels"}, std::vector<double>(6, 1.0), "m s^{-1}");
+        put(file, "w", NC_DOUBLE, {"nCells", "nVertLevelsP1"}, {0, 2, 4, 0, 2, 4, 0, 2, 4}, "m s^{-1}");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.info().default_vector == "uReconstructZonal,uReconstructMeridional,w");
+    CHECK(contains(series.info().velocity_reason, "the names that MPAS gives them"));
+    const NodeValues& velocity = series.first().data().arrays.front();
+    CHECK(velocity.values[2] == 1.0F);
+    CHECK(velocity.values[velocity.values.size() - 1] == 3.0F);
+}
+
+TEST_CASE("MPAS: dates in words are those of its calendar", "[ugrid]")
+{
+    const auto [calendar, days] = GENERATE(std::pair{"noleap", 1}, std::pair{"gregorian_noleap", 1},
+                                           std::pair{"360day", 3}, std::pair{"gregorian", 2});
+    const TemporaryFolder folder;
+    const std::string path = folder.file("mpas.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("Time", 2);
+        file.dimension("StrLen", 19);
+        file.text(NC_GLOBAL, "config_calendar_type", calendar);
+        file.characters(file.variable("xtime", NC_CHAR, {"Time", "StrLen"}),
+                        "0004-02-28_00:00:000004-03-01_00:00:00");
+        put(file, "ssh", NC_DOUBLE, {"Time", "node"}, {1, 2, 3, 4, 5, 6, 7, 8}, "m");
+    }
+    const TimeSeries series = open_series({path});
+    REQUIRE(series.times().size() == 2);
+    CHECK(series.times()[1] - series.times()[0] == 86'400.0 * days);
+}
+
+TEST_CASE("MPAS: means over time are at the middle between their begin and end in words", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    std::vector<std::string> files;
+    for (const std::string month : {"01", "02"}) {
+        files.push_back(folder.file("mean." + month + ".nc"));
+        Writer file{files.back()};
+        put_square(file);
+        file.dimension("Time", 1);
+        file.dimension("StrLen", 19);
+        file.text(NC_GLOBAL, "config_calendar_type", "noleap");
+        const std::string next = month == "01" ? "02" : "03";
+        file.characters(file.variable("xtime_startMonthly", NC_CHAR, {"Time", "StrLen"}),
+                        "0001-" + month + "-01_00:00:00");
+        file.characters(file.variable("xtime_endMonthly", NC_CHAR, {"Time", "StrLen"}),
+                        "0001-" + next + "-01_00:00:00");
+        put(file, "ssh", NC_DOUBLE, {"Time", "node"}, {1, 2, 3, 4}, "m");
+    }
+    const TimeSeries series = open_series(files);
+    REQUIRE(series.times().size() == 2);
+    CHECK(series.times()[1] - series.times()[0] == 86'400.0 * (31 + 28) / 2);
+}
+
+TEST_CASE("NetCDF meshes: without a velocity a field in time comes before a steady one", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("fort.63.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("time", 3);
+        put(file, "time", NC_DOUBLE, {"time"}, {1, 2, 3}, "hours since 2000-01-01");
+        put(file, "bottom_index_node", NC_INT, {"node"}, {1, 1, 1, 1});
+        put(file, "depth", NC_DOUBLE, {"node"}, {9, 9, 9, 9}, "m");
+        put(file, "zeta", NC_DOUBLE, {"time", "node"}, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}, "m");
+    }
+    const TimeSeries series = open_series({path});
+    CHECK(series.times().size() == 3);
+    CHECK(series.info().default_scalar == "zeta");
+    CHECK(series.read(2).arrays.front().values.front() == 2.0F);
+}
+
+TEST_CASE("NetCDF meshes: heights of layers come before numbers of them", "[ugrid]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("layers.nc");
+    {
+        Writer file{path};
+        put_square(file);
+        file.dimension("layer", 2);
+        put(file, "layer", NC_INT, {"layer"}, {0, 1});
+        const int depth = put(file, "depth", NC_DOUBLE, {"layer"}, {2, 12}, "m");
+        file.text(depth, "standard_name", "depth");
+        file.text(depth, "positive", "down");
+        for (const char* name : {"u", "v"})
+            put(file, name, NC_DOUBLE, {"layer", "node"}, std::vector<double>(8, 1.0), "m/s");
+    }
+    const DatasetInfo& info = open_series({path}).info();
+    CHECK(info.bounds.lo.z == 2.0);
+    CHECK(info.bounds.hi.z == 12.0);
+}
+
 TEST_CASE("NetCDF meshes: around the globe, cells across the date line lie at the eastern end", "[ugrid]")
 {
     const TemporaryFolder folder;
