@@ -194,7 +194,8 @@ def plane_of(message: dict) -> np.ndarray:
 
 
 def grib(files: list[Path], kind_of_level: str, *names: str) -> Found:
-    """At the first time that there is; levels that all names have; of two messages alike the first counts."""
+    """At the first time that there is; levels that all names have; of two messages alike the first counts. No lines on
+    hybrid levels, which lie at pressures that change from place to place."""
     wanted = [m for m in messages(files[0]) if m["typeOfLevel"] == kind_of_level and m["shortName"] in names]
     earliest = min((m["validityDate"], m["validityTime"]) for m in wanted)
     planes: dict[tuple, dict] = {}
@@ -206,7 +207,7 @@ def grib(files: list[Path], kind_of_level: str, *names: str) -> Found:
     valid = np.isfinite(sum(parts))
     values = speed(np.stack(parts, axis=-1)) if len(parts) > 1 else parts[0]
     field, some = None, planes[names[0], levels[0]]
-    if len(parts) == 2 and some["gridType"].startswith("regular"):
+    if len(parts) == 2 and kind_of_level != "hybrid" and some["gridType"].startswith("regular"):
         columns = some["x"].size
         field = LonLatField(some["x"], some["y"], *(p[0, ::-1, :columns] for p in parts), float(levels[0]))
     return Found(valid.size, values[valid], field)

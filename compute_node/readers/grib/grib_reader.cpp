@@ -316,6 +316,9 @@ std::string remark_on_others(const GribIndex& index, const GribChoice& choice,
         if (!is_shown && std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
     if (names.empty()) return {};
+    // A vertical velocity is missed most: it is among the few that are named.
+    std::ranges::stable_partition(
+        names, [](const std::string& name) { return name == "'w'" || name == "'wz'"; });
     constexpr std::ptrdiff_t most = 5;
     const auto last = names.begin() + std::min(most, std::ssize(names));
     const auto more = names.end() - last;
