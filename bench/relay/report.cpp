@@ -2,130 +2,127 @@
 
 #include <fmt/format.h>
 #include <stdexcept>
+#include <vector>
 
 #include "bench/relay/published_tables.h"
 #include "bench/relay/report_cells.h"
 #include "bench/relay/report_topologies.h"
 #include "model/files/atomic_file.h"
+#include "model/report/html.h"
 #include "net/message/bounded_json.h"
 
 namespace farfield::net::relay {
 namespace {
 
-constexpr const char* page_head = R"(<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>farfield-relay bench</title>
-<style>
-body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em }
-table { border-collapse: collapse; margin: .5em 0 2em }
-th, td { border: 1px solid #bbb; padding: .2em .5em; text-align: right; vertical-align: top }
-th:first-child, td:first-child { text-align: left }
-.here { color: #06c; font-size: 85% } .remark { color: #a30 } .source { color: #666; font-size: 85% }
-</style>
-<h1>farfield-relay bench</h1>
-)";
-
-std::string escaped(std::string_view text)
-{
-    std::string out;
-    for (const char c : text) {
-        if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '&')
-            out += "&amp;";
-        else
-            out += c;
-    }
-    return out;
-}
+using model::html_section;
+using model::html_table;
+using model::html_text;
+using Rows = std::vector<std::vector<std::string>>;
 
 std::string figures_html(const model::Suite& suite)
 {
-    std::string html = "<h2>Figures</h2>\n<p>";
+    std::string html = "<p>";
     for (const auto& [name, value] : suite.circumstances.items())
-        html += escaped(
+        html += html_text(
             fmt::format("{}: {}. ", name, value.is_string() ? value.get<std::string>() : value.dump()));
-    html += "</p>\n<table><tr><th>figure<th>median<th>min<th>max<th>runs<th>unit</tr>\n";
+    Rows rows;
     for (const model::Figure& figure : suite.figures)
-        html +=
-            fmt::format("<tr><td>{}<td>{:.4g}<td>{:.4g}<td>{:.4g}<td>{}<td>{}</tr>\n", escaped(figure.name),
-                        figure.median, figure.min, figure.max, figure.runs, escaped(figure.unit));
-    return html + "</table>\n<pre>" + escaped(suite.notes) + "</pre>\n";
+        rows.push_back({html_text(figure.name), fmt::format("{:.4g}", figure.median),
+                        fmt::format("{:.4g}", figure.min), fmt::format("{:.4g}", figure.max),
+                        fmt::format("{}", figure.runs), html_text(figure.unit)});
+    return html_section("Figures", html + "</p>\n" +
+                                       html_table({"figure", "median", "min", "max", "runs", "unit"}, rows) +
+                                       "<pre>" + html_text(suite.notes) + "</pre>\n");
+}
+
+std::string remark(std::string_view text)
+{
+    return fmt::format("<p class=\"remark\">{}</p>\n", html_text(text));
+}
+
+/// What was measured here, in a cell with a published number.
+std::string here(const std::string& text)
+{
+    return "<br><span class=\"here\">" + text + "</span>";
 }
 
 std::string published_html(const PublishedTable& table, const MeasuredTables& measured)
 {
     std::string html = fmt::format("<h3 id=\"{}\">{}: {}</h3>\n<p>{}</p>\n", table.name,
-                                   escaped(number_of(table)), escaped(table.title), escaped(table.notes));
-    if (!table.remarks.empty()) html += fmt::format("<p class=\"remark\">{}</p>\n", escaped(table.remarks));
-    html += "<table><tr>";
-    for (const std::string& column : table.columns) html += "<th>" + escaped(column);
-    html += "</tr>\n";
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        html += "<tr>";
+                                   html_text(number_of(table)), html_text(table.title), html_text(table.notes));
+    if (!table.remarks.empty()) html += remark(table.remarks);
+    std::vector<std::string> head;
+    for (const std::string& column : table.columns) head.push_back(html_text(column));
+    Rows rows(table.rows.size());
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            html += "<td>" + escaped(table.at(row, column));
-            if (const std::string here = measured_beside(table, row, column, measured); !here.empty())
-                html += "<br><span class=\"here\">" + here + "</span>";
+            std::string& cell = rows[row].emplace_back(html_text(table.at(row, column)));
+            if (const std::string beside = measured_beside(table, row, column, measured); !beside.empty())
+                cell += here(beside);
         }
-        html += "</tr>\n";
-    }
-    return html + fmt::format("</table>\n<p class=\"source\">{}</p>\n", escaped(table.source));
+    return html + html_table(head, rows) +
+           fmt::format("<p class=\"source\">{}</p>\n", html_text(table.source));
 }
 
 std::string size_table_html(const SizeTable& table)
 {
-    std::string html = fmt::format("<h3>Here: {}</h3>\n<table><tr><th>messages a second",
-                                   way_texts[static_cast<std::size_t>(table.way)]);
-    for (const std::size_t size : table.sizes) html += fmt::format("<th>{} bytes", size);
-    html += "</tr>\n";
+    std::vector<std::string> head{"messages a second"};
+    for (const std::size_t size : table.sizes) head.push_back(fmt::format("{} bytes", size));
+    Rows rows;
     for (std::size_t row = 0; row < table.rates.size(); ++row) {
-        html += fmt::format("<tr><td>{:.0f}", table.rates[row]);
-        for (const MeasuredCell& cell : table.cells[row]) html += "<td>" + text_of(cell);
-        html += "</tr>\n";
+        rows.push_back({fmt::format("{:.0f}", table.rates[row])});
+        for (const MeasuredCell& cell : table.cells[row]) rows.back().push_back(text_of(cell));
     }
-    if (!table.most.empty()) html += "<tr><td>most, none lost";
-    for (const double most : table.most) html += most > 0.0 ? fmt::format("<td>{:.0f}", most) : "<td>";
-    return html + "</tr></table>\n";
+    if (!table.most.empty()) rows.push_back({"most, none lost"});
+    for (const double most : table.most) rows.back().push_back(most > 0.0 ? fmt::format("{:.0f}", most) : "");
+    return fmt::format("<h3>Here: {}</h3>\n", way_texts[static_cast<std::size_t>(table.way)]) +
+           html_table(head, rows);
 }
 
 std::string group_table_html(const GroupTable& table)
 {
-    std::string html = fmt::format("<h3>Here: groups, {}</h3>\n<table><tr><th>share of the groups",
-                                   way_texts[static_cast<std::size_t>(table.way)]);
-    for (const std::uint32_t groups : table.groups) html += fmt::format("<th>{} groups", groups);
-    html += "</tr>\n";
+    std::vector<std::string> head{"share of the groups"};
+    for (const std::uint32_t groups : table.groups) head.push_back(fmt::format("{} groups", groups));
+    Rows rows;
     for (std::size_t row = 0; row < table.shares.size(); ++row) {
-        html += fmt::format("<tr><td>{} %", table.shares[row]);
+        rows.push_back({fmt::format("{} %", table.shares[row])});
         for (std::size_t i = 0; i < table.groups.size(); ++i)
-            html += fmt::format("<td>{}<br><span class=\"here\">started in {:.0f} ms</span>",
-                                text_of(table.cells[row][i]), 1e3 * table.start_seconds[row][i]);
-        html += "</tr>\n";
+            rows.back().push_back(text_of(table.cells[row][i]) +
+                                  here(fmt::format("started in {:.0f} ms", 1e3 * table.start_seconds[row][i])));
     }
-    return html + "</table>\n";
+    return fmt::format("<h3>Here: groups, {}</h3>\n", way_texts[static_cast<std::size_t>(table.way)]) +
+           html_table(head, rows);
+}
+
+std::string measured_html(const MeasuredTables& measured)
+{
+    std::string html =
+        "<p>Percent of a core that receiving takes: CPU time of the process / what a loop of the lowest "
+        "priority loses, left out where something else ran on its core. All are sent singly.</p>\n";
+    for (const SizeTable& table : measured.by_size) html += size_table_html(table);
+    for (const GroupTable& table : measured.by_group) html += group_table_html(table);
+    if (!measured.topologies.empty()) html += "<p>" + html_text(remark_on_topologies()) + "</p>\n";
+    for (const MeasuredTopology& topology : measured.topologies) html += topology_html(topology);
+    return html_section("Measured here", html);
+}
+
+std::string thesis_html(const MeasuredTables& measured)
+{
+    std::string html =
+        "<p>As published. Below a number, in blue, where the same was measured here: percent of a core singly "
+        "by recv, and bundled over a session (CPU time / float loop); both are sent singly.</p>\n";
+    for (const std::string_view text : remarks_on_the_thesis()) html += remark(text);
+    for (const std::string_view missing : missing_tables()) html += "<p>" + html_text(missing) + "</p>\n";
+    html += "<p>" + html_text(remark_on_topologies()) + "</p>\n";
+    for (const PublishedTable& table : published_tables()) html += published_html(table, measured);
+    return html_section("Tables of the thesis", html);
 }
 
 std::string page(const model::Suite& suite, const MeasuredTables& measured)
 {
-    std::string html = page_head + figures_html(suite);
-    html += "<h2>Measured here</h2>\n<p>Percent of a core that receiving takes: CPU time of the process / "
-            "what a loop of the lowest priority loses, left out where something else ran on its core. All "
-            "are sent singly.</p>\n";
-    for (const SizeTable& table : measured.by_size) html += size_table_html(table);
-    for (const GroupTable& table : measured.by_group) html += group_table_html(table);
-    if (!measured.topologies.empty()) html += "<p>" + escaped(remark_on_topologies()) + "</p>\n";
-    for (const MeasuredTopology& topology : measured.topologies) html += topology_html(topology);
-    html += "<h2>Tables of the thesis</h2>\n<p>As published. Below a number, in blue, where the same was "
-            "measured here: percent of a core singly by recv, and bundled over a session (CPU time / float "
-            "loop); both are sent singly.</p>\n<ul>\n";
-    for (const std::string_view remark : remarks_on_the_thesis())
-        html += fmt::format("<li class=\"remark\">{}</li>\n", escaped(remark));
-    for (const std::string_view missing : missing_tables())
-        html += fmt::format("<li>{}</li>\n", escaped(missing));
-    html += fmt::format("<li>{}</li>\n</ul>\n", escaped(remark_on_topologies()));
-    for (const PublishedTable& table : published_tables()) html += published_html(table, measured);
-    return html + "</html>\n";
+    return model::html_page("farfield-relay bench",
+                            "<h1>farfield-relay bench</h1>\n<p class=\"sub\"></p>\n" + figures_html(suite) +
+                                measured_html(measured) + thesis_html(measured));
 }
 
 }  // namespace

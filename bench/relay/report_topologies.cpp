@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "model/report/html.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -37,20 +41,21 @@ std::string topology_beside(const PublishedTable& table, std::size_t row, std::s
 
 std::string topology_html(const MeasuredTopology& topology)
 {
-    std::string html = fmt::format("<h3>Here: {}</h3>\n<table><tr><th>percent", topology.title);
-    for (const auto& [load, cell] : topology.cells) html += "<th>" + load;
-    html += "</tr>\n";
-    for (const auto& [row, percent] : topology.cells.begin()->second.percent) {
-        html += "<tr><td>" + row;
-        for (const auto& [load, cell] : topology.cells)
-            html += fmt::format("<td>{:.1f}", cell.percent.at(row));
-        html += "</tr>\n";
+    std::vector<std::string> head{"percent"}, delays{"delay, ms (p50 / p99)"}, delivered{"delivered"};
+    for (const auto& [load, cell] : topology.cells) {
+        head.push_back(model::html_text(load));
+        delays.push_back(delays_of(cell));
+        delivered.push_back(fmt::format("{:.1f}", cell.delivered_percent));
     }
-    html += "<tr><td>delay, ms (p50 / p99)";
-    for (const auto& [load, cell] : topology.cells) html += "<td>" + delays_of(cell);
-    html += "</tr>\n<tr><td>delivered";
-    for (const auto& [load, cell] : topology.cells) html += fmt::format("<td>{:.1f}", cell.delivered_percent);
-    return html + "</tr></table>\n";
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& [row, percent] : topology.cells.begin()->second.percent) {
+        rows.push_back({model::html_text(row)});
+        for (const auto& [load, cell] : topology.cells)
+            rows.back().push_back(fmt::format("{:.1f}", cell.percent.at(row)));
+    }
+    rows.push_back(delays);
+    rows.push_back(delivered);
+    return "<h3>Here: " + model::html_text(topology.title) + "</h3>\n" + model::html_table(head, rows);
 }
 
 Json topologies_json(std::span<const MeasuredTopology> measured)

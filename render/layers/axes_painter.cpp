@@ -126,7 +126,7 @@ void AxesPainter::draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransf
         origin_ = origin;
         built_ = true;
         for (int axis = 0; axis < 3; ++axis)
-            ticks_[static_cast<std::size_t>(axis)] = nice_ticks(
+            ticks_[static_cast<std::size_t>(axis)] = model::nice_ticks(
                 origin[axis] + bounds.min[axis], origin[axis] + bounds.max[axis], axis_ticks_wanted);
     }
     lines_.clear();

@@ -2,7 +2,7 @@
 
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_painter.h"
-#include "render/scene/ticks.h"
+#include "model/report/ticks.h"
 #include "render/scene/view.h"
 
 #include <array>
@@ -27,7 +27,7 @@ private:
     bool built_ = false;
     Bounds bounds_;
     glm::dvec3 origin_{0.0};
-    std::array<Ticks, 3> ticks_;
+    std::array<model::Ticks, 3> ticks_;
 };
 
 }  // namespace farfield::render

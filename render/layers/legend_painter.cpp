@@ -89,7 +89,7 @@ void LegendPainter::Writing::update(const Legend& legend, int ticks_wanted)
         constexpr float closest = 1e-6F;
         const float largest = std::max(std::abs(range.low), std::abs(range.high));
         const bool is_wide = range.high - range.low > closest * largest;
-        ticks = nice_ticks(range.low, is_wide ? range.high : range.low, wanted);
+        ticks = model::nice_ticks(range.low, is_wide ? range.high : range.low, wanted);
     }
     heading.assign(legend.title);
     if (!legend.units.empty()) heading.append(" [").append(legend.units).append("]");
@@ -160,7 +160,7 @@ void LegendPainter::add_ticks(const Writing& writing, const LegendBox& box, cons
                               TextPainter& text)
 {
     const ScalarRange& range = writing.range;
-    const Ticks& ticks = writing.ticks;
+    const model::Ticks& ticks = writing.ticks;
     const float right = box.top_left.x + box.size.x;
     const double extent = static_cast<double>(range.high) - static_cast<double>(range.low);
     for (std::size_t i = 0; i < ticks.values.size(); ++i) {

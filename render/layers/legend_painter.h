@@ -5,7 +5,7 @@
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_painter.h"
 #include "render/scene/scene.h"
-#include "render/scene/ticks.h"
+#include "model/report/ticks.h"
 
 #include <span>
 #include <string>
@@ -49,7 +49,7 @@ private:
         std::string heading;
         int wanted = 0;
         ScalarRange range;
-        Ticks ticks;
+        model::Ticks ticks;
     };
     void draw_bar(const LegendBox& box, const Viewport& viewport) const;
     /// The left end of a heading: centred over the bar, as far as the right edge leaves it room.

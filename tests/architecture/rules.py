@@ -27,6 +27,6 @@ LIBRARIES = {
     "Eigen/": "compute_node/tomography/inversion",
     "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp relay/main.cpp relay/commands bench/relay/command.cpp",
     "toml": "app/document app/sites",
-    "fmt/": "net relay render bench compute_node app",
+    "fmt/": "model/report net relay render bench compute_node app",
     "seccomp.h|linux/landlock": "compute_node/readers/process",
 }

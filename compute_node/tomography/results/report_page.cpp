@@ -2,7 +2,8 @@
 
 #include "compute_node/tomography/results/report.h"
 #include "compute_node/tomography/results/slice_picture.h"
-#include "compute_node/tomography/results/svg_chart.h"
+#include "model/report/chart.h"
+#include "model/report/html.h"
 
 #include <fmt/format.h>
 
@@ -15,24 +16,10 @@ namespace farfield::tomography {
 
 namespace {
 
-constexpr std::string_view style = R"css(
-:root { color-scheme: light dark; --paper: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #5c6878; --line: #dde2e9; --mark: #3b6fb6; }
-@media (prefers-color-scheme: dark) { :root { --paper: #11151b; --card: #191f28; --ink: #e6eaf0; --soft: #93a0b2; --line: #2b3441; --mark: #6f9fe0; } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 1040px; margin: 0 auto; padding: 32px 20px 64px; }
-section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 16px 20px; margin: 0 0 18px; }
-h1 { font-size: 24px; margin: 0 0 16px; } h2 { font-size: 16px; margin: 0 0 8px; }
-.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 14px; }
-svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 13px; }
-.grid { stroke: var(--line); } polyline { fill: none; stroke: var(--mark); stroke-width: 2; } circle, rect { fill: var(--mark); }
-img { width: 100%; image-rendering: pixelated; border-radius: 6px; } figure { margin: 0; } figcaption { color: var(--soft); font-size: 13px; }
-td { padding: 3px 14px 3px 0; overflow-wrap: anywhere; } td:first-child { color: var(--soft); }
-)css";
-
+/// A section of pictures beside each other.
 std::string section(const std::string& title, const std::string& content)
 {
-    if (content.empty()) return {};
-    return fmt::format("<section><h2>{}</h2><div class=\"row\">{}</div></section>\n", title, content);
+    return model::html_section(title, content.empty() ? "" : "<div class=\"row\">" + content + "</div>");
 }
 
 std::string iteration_charts(const InversionResult& result)
@@ -42,15 +29,15 @@ std::string iteration_charts(const InversionResult& result)
         misfit.emplace_back(n, result.iterations[n].chi2);
         roughness.emplace_back(n, result.iterations[n].roughness);
     }
-    return line_chart({"iteration"}, {"chi²", true}, misfit) +
-           line_chart({"iteration"}, {"roughness"}, roughness);
+    return model::line_chart({.x = {"iteration"}, .y = {"chi²", true}}, misfit) +
+           model::line_chart({.x = {"iteration"}, .y = {"roughness"}}, roughness);
 }
 
 std::string l_curve_chart(const InversionResult& result)
 {
     std::vector<glm::dvec2> points;
     for (const LCurvePoint& point : result.l_curve) points.emplace_back(point.roughness, point.chi2);
-    return line_chart({"roughness", true}, {"chi²", true}, points);
+    return model::line_chart({.x = {"roughness", true}, .y = {"chi²", true}}, points);
 }
 
 std::string residual_charts(const ResultView& view)
@@ -62,8 +49,8 @@ std::string residual_charts(const ResultView& view)
         before.push_back(1e3 * (time - view.result.before.arrivals[n].time));
         after.push_back(1e3 * (time - view.result.predicted(view.survey, n)));
     }
-    return histogram_chart("residual of the start, ms", before) +
-           histogram_chart("residual of the result, ms", after);
+    return model::histogram_chart("residual of the start, ms", before) +
+           model::histogram_chart("residual of the result, ms", after);
 }
 
 /// Three slices through the middle. shown: [nodes], 0 where grey.
@@ -111,28 +98,29 @@ std::string slice_sections(const ResultView& view)
 std::string task_table(const InversionResult& result)
 {
     if (result.iterations.front().tasks.tasks == 0) return {};
-    std::string rows = "<tr><td>iteration</td><td>tasks</td><td>s a task</td><td>bytes a message</td>"
-                       "<td>s a message</td><td>threads</td><td>efficiency predicted</td>"
-                       "<td>measured</td></tr>";
+    std::vector<std::vector<std::string>> rows;
     for (std::size_t n = 0; n < result.iterations.size(); ++n) {
         const TaskFigures& t = result.iterations[n].tasks;
-        rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.3g}</td><td>{:.0f}</td><td>{:.2g}</td>"
-                            "<td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>",
-                            n, t.tasks, t.seconds_of_task(), t.bytes_of_message(), t.seconds_of_message(),
-                            t.threads, t.predicted_efficiency(), t.efficiency());
+        rows.push_back({fmt::format("{}", n), fmt::format("{}", t.tasks),
+                        fmt::format("{:.3g}", t.seconds_of_task()), fmt::format("{:.0f}", t.bytes_of_message()),
+                        fmt::format("{:.2g}", t.seconds_of_message()), fmt::format("{}", t.threads),
+                        fmt::format("{:.3f}", t.predicted_efficiency()), fmt::format("{:.3f}", t.efficiency())});
     }
-    return "<section><h2>Tracing, on all threads of all ranks</h2><table>" + rows + "</table></section>\n";
+    return model::html_section("Tracing, on all threads of all ranks",
+                               model::html_table({"iteration", "tasks", "s a task", "bytes a message",
+                                                  "s a message", "threads", "efficiency predicted", "measured"},
+                                                 rows));
 }
 
 /// Figures of report.json besides the iterations.
 std::string figures(const ResultView& view)
 {
-    std::string rows;
+    std::vector<std::vector<std::string>> rows;
     const nlohmann::json report = report_of(view);
     for (const auto& [name, value] : report.items())
         if (name != "iterations" && name != "l_curve")
-            rows += fmt::format("<tr><td>{}</td><td>{}</td></tr>", name, value.dump());
-    return "<section><h2>Figures</h2><table>" + rows + "</table></section>\n";
+            rows.push_back({model::html_text(name), model::html_text(value.dump())});
+    return model::html_section("Figures", model::html_table({}, rows, "facts"));
 }
 
 }  // namespace
@@ -140,16 +128,15 @@ std::string figures(const ResultView& view)
 std::string report_page(const ResultView& view)
 {
     const Iteration& last = view.result.iterations.back();
-    return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Farfield: travel-time "
-           "tomography</title><style>" +
-           std::string{style} + "</style></head><body><main>\n" +
-           fmt::format(
-               "<h1>Travel-time tomography: chi² {:.3g}, rms {:.4g} ms, {} of {} data left out</h1>\n",
-               last.chi2, 1e3 * last.rms, last.left_out + view.survey.faulty.size(),
-               view.survey.data.size() + view.survey.faulty.size()) +
-           section("Misfit and roughness", iteration_charts(view.result)) +
-           section("L-curve", l_curve_chart(view.result)) + section("Residuals", residual_charts(view)) +
-           slice_sections(view) + task_table(view.result) + figures(view) + "</main></body></html>\n";
+    return model::html_page(
+        "Farfield: travel-time tomography",
+        fmt::format("<h1>Travel-time tomography: chi² {:.3g}, rms {:.4g} ms, {} of {} data left out</h1>\n"
+                    "<p class=\"sub\"></p>\n",
+                    last.chi2, 1e3 * last.rms, last.left_out + view.survey.faulty.size(),
+                    view.survey.data.size() + view.survey.faulty.size()) +
+            section("Misfit and roughness", iteration_charts(view.result)) +
+            section("L-curve", l_curve_chart(view.result)) + section("Residuals", residual_charts(view)) +
+            slice_sections(view) + task_table(view.result) + figures(view));
 }
 
 }  // namespace farfield::tomography

@@ -4,7 +4,7 @@
 #include "render/primitives/line_batch.h"
 #include "render/scene/overlay_style.h"
 #include "render/scene/picking.h"
-#include "render/scene/ticks.h"
+#include "model/report/ticks.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ private:
         area_ = grid.area;
         const glm::dvec3 size(area_.size());
         // The longer side gives the step of both.
-        const double step = nice_ticks(0.0, std::max(size.x, size.y) / kilometre, wanted_lines).step;
+        const double step = model::nice_ticks(0.0, std::max(size.x, size.y) / kilometre, wanted_lines).step;
         lines_.clear();
         for (int axis = 0; axis < 2; ++axis) build_axis(axis, step);
     }
@@ -58,7 +58,7 @@ private:
     {
         auto& ticks = ticks_.at(static_cast<std::size_t>(axis));
         const double low = double{area_.min[axis]} / kilometre, high = double{area_.max[axis]} / kilometre;
-        ticks = nice_ticks(low, high, std::max(1, static_cast<int>(std::lround((high - low) / step))));
+        ticks = model::nice_ticks(low, high, std::max(1, static_cast<int>(std::lround((high - low) / step))));
         for (const double at : ticks.values) {
             glm::vec3 from = area_.min, to(area_.max.x, area_.max.y, area_.min.z);
             from[axis] = to[axis] = static_cast<float>(at * kilometre);
@@ -84,7 +84,7 @@ private:
     }
 
     LineBatch lines_;
-    std::array<Ticks, 2> ticks_;
+    std::array<model::Ticks, 2> ticks_;
     Bounds area_;
     bool is_built_ = false;
 };

@@ -2,7 +2,6 @@
 
 #include "compute_node/tomography/results/report.h"
 #include "compute_node/tomography/results/slice_picture.h"
-#include "compute_node/tomography/results/svg_chart.h"
 #include "model/fields/base64.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -28,27 +27,6 @@ int count_of(const std::string& text, const std::string& part)
 }
 
 }  // namespace
-
-TEST_CASE("line_chart: has a dot for each point that has a place", "[tomography]")
-{
-    const std::vector<glm::dvec2> points{{0, 10}, {1, 1}, {2, 0}, {3, 0.1}};
-    CHECK(count_of(line_chart({"n"}, {"chi2"}, points), "<circle") == 4);
-    const std::string logarithmic = line_chart({"n"}, {"chi2", true}, points);
-    CHECK(count_of(logarithmic, "<circle") == 3);  // 0 has no logarithm
-    // 1 is in the middle between 0.1 and 10: of 12 and 260 - 40.
-    CHECK(contains(logarithmic, "cy=\"116.0\""));
-    CHECK(line_chart({"n"}, {"chi2"}, std::vector<glm::dvec2>{{0, 1}}).empty());
-}
-
-TEST_CASE("histogram_chart: the fullest interval has the full height", "[tomography]")
-{
-    const std::vector<double> values{0.0, 0.001, 0.002, 1.0};
-    const std::string chart = histogram_chart("residual", values);
-    CHECK(count_of(chart, "<rect") == 40);
-    CHECK(contains(chart, "height=\"208.0\""));  // 260 - 40 - 12, of three
-    CHECK(contains(chart, "height=\"69.3\""));   // a third of it
-    CHECK(histogram_chart("residual", std::vector<double>(5, 1.0)).empty());
-}
 
 TEST_CASE("picture_of: a slice is a bitmap with the least value blue and the greatest red", "[tomography]")
 {

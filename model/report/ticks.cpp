@@ -1,11 +1,11 @@
-#include "render/scene/ticks.h"
+#include "model/report/ticks.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-namespace farfield::render {
+namespace farfield::model {
 namespace {
 
 /// floor(log10(value)), safe against a power of ten that came out a little low.
@@ -77,4 +77,4 @@ Ticks nice_ticks(double low, double high, int wanted)
     return ticks;
 }
 
-}  // namespace farfield::render
+}  // namespace farfield::model

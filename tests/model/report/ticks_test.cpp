@@ -1,11 +1,11 @@
-#include "render/scene/ticks.h"
+#include "model/report/ticks.h"
 
 #include "tests/catch.h"
 
 #include <cmath>
 #include <limits>
 
-using namespace farfield::render;
+using namespace farfield::model;
 using Labels = std::vector<std::string>;
 
 TEST_CASE("nice_ticks: both ends of a round range are ticks", "[ticks]")

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::render {
+namespace farfield::model {
 
 /// Evenly spaced values with few digits: multiples of 1, 2 or 5 times a power of ten.
 struct Ticks {
@@ -17,4 +17,4 @@ struct Ticks {
 /// Source: Heckbert, "Nice numbers for graph labels", Graphics Gems, 1990, pp. 61-63.
 [[nodiscard]] Ticks nice_ticks(double low, double high, int wanted);
 
-}  // namespace farfield::render
+}  // namespace farfield::model
