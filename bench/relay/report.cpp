@@ -48,8 +48,9 @@ std::string here(const std::string& text)
 
 std::string published_html(const PublishedTable& table, const MeasuredTables& measured)
 {
-    std::string html = fmt::format("<h3 id=\"{}\">{}: {}</h3>\n<p>{}</p>\n", table.name,
-                                   html_text(number_of(table)), html_text(table.title), html_text(table.notes));
+    std::string html =
+        fmt::format("<h3 id=\"{}\">{}: {}</h3>\n<p>{}</p>\n", table.name, html_text(number_of(table)),
+                    html_text(table.title), html_text(table.notes));
     if (!table.remarks.empty()) html += remark(table.remarks);
     std::vector<std::string> head;
     for (const std::string& column : table.columns) head.push_back(html_text(column));
@@ -87,8 +88,9 @@ std::string group_table_html(const GroupTable& table)
     for (std::size_t row = 0; row < table.shares.size(); ++row) {
         rows.push_back({fmt::format("{} %", table.shares[row])});
         for (std::size_t i = 0; i < table.groups.size(); ++i)
-            rows.back().push_back(text_of(table.cells[row][i]) +
-                                  here(fmt::format("started in {:.0f} ms", 1e3 * table.start_seconds[row][i])));
+            rows.back().push_back(
+                text_of(table.cells[row][i]) +
+                here(fmt::format("started in {:.0f} ms", 1e3 * table.start_seconds[row][i])));
     }
     return fmt::format("<h3>Here: groups, {}</h3>\n", way_texts[static_cast<std::size_t>(table.way)]) +
            html_table(head, rows);
@@ -109,7 +111,8 @@ std::string measured_html(const MeasuredTables& measured)
 std::string thesis_html(const MeasuredTables& measured)
 {
     std::string html =
-        "<p>As published. Below a number, in blue, where the same was measured here: percent of a core singly "
+        "<p>As published. Below a number, in blue, where the same was measured here: percent of a core "
+        "singly "
         "by recv, and bundled over a session (CPU time / float loop); both are sent singly.</p>\n";
     for (const std::string_view text : remarks_on_the_thesis()) html += remark(text);
     for (const std::string_view missing : missing_tables()) html += "<p>" + html_text(missing) + "</p>\n";
@@ -120,9 +123,9 @@ std::string thesis_html(const MeasuredTables& measured)
 
 std::string page(const model::Suite& suite, const MeasuredTables& measured)
 {
-    return model::html_page("farfield-relay bench",
-                            "<h1>farfield-relay bench</h1>\n<p class=\"sub\"></p>\n" + figures_html(suite) +
-                                measured_html(measured) + thesis_html(measured));
+    return model::html_page("farfield-relay bench", "<h1>farfield-relay bench</h1>\n<p class=\"sub\"></p>\n" +
+                                                        figures_html(suite) + measured_html(measured) +
+                                                        thesis_html(measured));
 }
 
 }  // namespace

@@ -223,7 +223,9 @@ std::optional<UnitDimension> unit_dimension(std::string_view unit)
     // By the rules these mean "one per millisecond"; writers mean metres a second.
     for (const char* run_together : {"ms-1", "ms^-1", "ms**-1"})
         if (unit == run_together) return dimension_of_speed;
-    return Reader{unit}.read();
+    std::string plain{unit};
+    std::erase_if(plain, [](char c) { return c == '{' || c == '}'; });  // TeX's: "m s^{-1}"
+    return Reader{plain}.read();
 }
 
 }  // namespace farfield::compute

@@ -59,14 +59,15 @@ struct Plot {
                                across(horizontal.values[i]), height - bottom + 16.0, horizontal.labels[i]);
         svg += fmt::format(R"(<text x="{}" y="{}" text-anchor="end">{}</text>)", chart.width - right,
                            height - 6.0, html_text(x.axis.title));
-        return svg + fmt::format(R"svg(<text transform="translate(14 {}) rotate(-90)" text-anchor="end">{}</text>)svg",
-                                 top, html_text(y.axis.title));
+        return svg +
+               fmt::format(
+                   R"svg(<text transform="translate(14 {}) rotate(-90)" text-anchor="end">{}</text>)svg", top,
+                   html_text(y.axis.title));
     }
     [[nodiscard]] std::string with(const std::string& content) const
     {
-        const std::string label = chart.label.empty()
-                                      ? fmt::format("{} by {}", y.axis.title, x.axis.title)
-                                      : chart.label;
+        const std::string label =
+            chart.label.empty() ? fmt::format("{} by {}", y.axis.title, x.axis.title) : chart.label;
         return fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>)", chart.width,
                            height, html_text(label), axes(), content);
     }
@@ -100,7 +101,8 @@ std::string line_chart(const Chart& chart, std::span<const glm::dvec2> points)
     for (const glm::dvec2 at : shown) {
         line += fmt::format("{:.1f},{:.1f} ", plot.across(at.x), plot.up(at.y));
         if (chart.has_dots)
-            dots += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3"/>)", plot.across(at.x), plot.up(at.y));
+            dots +=
+                fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3"/>)", plot.across(at.x), plot.up(at.y));
     }
     return plot.with(fmt::format(R"(<polyline points="{}"/>{})", line, dots));
 }
@@ -125,9 +127,8 @@ std::string bar_chart(const Chart& chart, std::span<const ChartBar> bars)
             const double low = plot.up(sum), high = plot.up(sum + bar.parts[i]);
             sum += bar.parts[i];
             if (low - high < least_height) continue;
-            svg += fmt::format(
-                R"(<rect class="s{}" x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}"/>)", i, at, high,
-                std::max(least_width, end - at - gap), low - high);
+            svg += fmt::format(R"(<rect class="s{}" x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}"/>)",
+                               i, at, high, std::max(least_width, end - at - gap), low - high);
         }
     }
     return plot.with(svg);

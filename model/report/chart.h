@@ -19,9 +19,9 @@ struct ChartAxis {
 
 struct Chart {
     ChartAxis x, y;
-    std::string label;       ///< read aloud in place of the picture
-    double width = 640.0;    ///< of the picture's own units, of which it is 260 high
-    bool has_dots = true;    ///< of a line: a dot at each point
+    std::string label = {};     ///< read aloud in place of the picture
+    double width = 640.0;  ///< of the picture's own units, of which it is 260 high
+    bool has_dots = true;  ///< of a line: a dot at each point
 };
 
 /// A line through points. Points without a place are left out, those above the axis lie at its end; empty
@@ -31,7 +31,7 @@ struct Chart {
 /// A bar from one place along x to another, of parts on top of each other in the style's colours.
 struct ChartBar {
     double from = 0.0, to = 0.0;
-    std::vector<double> parts;
+    std::vector<double> parts = {};
 };
 
 /// Bars from 0 upwards; what is above the axis is cut there. Empty without bars.

@@ -77,8 +77,9 @@ std::string html_text(std::string_view text)
 
 std::string html_page(std::string_view title, std::string_view body)
 {
-    std::string page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                       "content=\"width=device-width\"><title>";
+    std::string page =
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\"><title>";
     page.append(html_text(title)).append("</title><style>").append(style);
     return page.append("</style></head><body><main>\n").append(body).append("</main></body></html>\n");
 }
@@ -90,8 +91,8 @@ std::string html_section(std::string_view heading, const std::string& content)
     return section.append(heading).append("</h2>").append(content).append("</section>\n");
 }
 
-std::string html_table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows,
-                       std::string_view kind)
+std::string html_table(const std::vector<std::string>& head,
+                       const std::vector<std::vector<std::string>>& rows, std::string_view kind)
 {
     std::string table = "<table";
     if (!kind.empty()) table.append(" class=\"").append(kind).append("\"");

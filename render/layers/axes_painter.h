@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/report/ticks.h"
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_painter.h"
-#include "model/report/ticks.h"
 #include "render/scene/view.h"
 
 #include <array>

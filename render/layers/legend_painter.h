@@ -1,11 +1,11 @@
 #pragma once
 
+#include "model/report/ticks.h"
 #include "render/gl/shader_program.h"
 #include "render/primitives/colour_map_textures.h"
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_painter.h"
 #include "render/scene/scene.h"
-#include "model/report/ticks.h"
 
 #include <span>
 #include <string>

@@ -103,11 +103,14 @@ std::string facts(const PlayReport& report)
 
 std::string heading(const PlayReport& report)
 {
-    auto html = "<h1>" + model::html_text(report.script) + "</h1><p class=\"sub\">" + model::html_text(name_of_played(report)) +
-                " &middot; " + model::html_text(report.date) + "</p>\n";
+    auto html = "<h1>" + model::html_text(report.script) + "</h1><p class=\"sub\">" +
+                model::html_text(name_of_played(report)) + " &middot; " + model::html_text(report.date) +
+                "</p>\n";
     if (report.status != PlayReport::Status::Complete)
-        html += "<p class=\"bad\">" + status_text(report.status) + ": " + model::html_text(report.message) + "</p>\n";
-    for (const std::string& remark : report.remarks) html += "<p class=\"bad\">" + model::html_text(remark) + "</p>\n";
+        html += "<p class=\"bad\">" + status_text(report.status) + ": " + model::html_text(report.message) +
+                "</p>\n";
+    for (const std::string& remark : report.remarks)
+        html += "<p class=\"bad\">" + model::html_text(remark) + "</p>\n";
     return html;
 }
 
@@ -138,8 +141,7 @@ std::string sight(const PlayReport& report)
     if (const auto found = report.results.find("sight"); found != report.results.end())
         for (const auto& entry : *found)
             for (const auto& line : entry["lines"]) rows.push_back(sight_row(entry["from"], line));
-    if (!rows.empty())
-        html += model::html_table({"from", "to", "is", "clearance, m", "blocked at"}, rows);
+    if (!rows.empty()) html += model::html_table({"from", "to", "is", "clearance, m", "blocked at"}, rows);
     return model::html_section("Sight", html);
 }
 
@@ -147,9 +149,9 @@ std::string sight(const PlayReport& report)
 
 std::string report_html(const PlayReport& report)
 {
-    return model::html_page("Farfield: " + report.script,
-                            heading(report) + cards(report) + charts(report) + statistics_table(report) +
-                                sight(report) + pictures(report) + facts(report));
+    return model::html_page("Farfield: " + report.script, heading(report) + cards(report) + charts(report) +
+                                                              statistics_table(report) + sight(report) +
+                                                              pictures(report) + facts(report));
 }
 
 }  // namespace farfield::app

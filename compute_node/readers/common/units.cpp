@@ -131,8 +131,8 @@ std::string in_one_spelling(std::string_view unit)
     return text;
 }
 
-/// A unit without space and brackets around it, and with ASCII in place of the signs of UTF-8 that units
-/// have: "m s⁻¹", "cm·s⁻¹", "µm/s".
+/// A unit without space and brackets around it, without TeX's braces ("m s^{-1}", as MPAS writes it), and with
+/// ASCII in place of the signs of UTF-8 that units have: "m s⁻¹", "cm·s⁻¹", "µm/s".
 std::string in_ascii(std::string_view unit)
 {
     constexpr std::array signs{std::pair<std::string_view, std::string_view>{"\u207b", "-"},
@@ -150,6 +150,7 @@ std::string in_ascii(std::string_view unit)
     for (const auto& [sign, ascii] : signs)
         for (std::size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at))
             text.replace(at, sign.size(), ascii);
+    std::erase_if(text, [](char c) { return c == '{' || c == '}'; });
     return text;
 }
 

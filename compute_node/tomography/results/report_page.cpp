@@ -101,15 +101,17 @@ std::string task_table(const InversionResult& result)
     std::vector<std::vector<std::string>> rows;
     for (std::size_t n = 0; n < result.iterations.size(); ++n) {
         const TaskFigures& t = result.iterations[n].tasks;
-        rows.push_back({fmt::format("{}", n), fmt::format("{}", t.tasks),
-                        fmt::format("{:.3g}", t.seconds_of_task()), fmt::format("{:.0f}", t.bytes_of_message()),
-                        fmt::format("{:.2g}", t.seconds_of_message()), fmt::format("{}", t.threads),
-                        fmt::format("{:.3f}", t.predicted_efficiency()), fmt::format("{:.3f}", t.efficiency())});
+        rows.push_back(
+            {fmt::format("{}", n), fmt::format("{}", t.tasks), fmt::format("{:.3g}", t.seconds_of_task()),
+             fmt::format("{:.0f}", t.bytes_of_message()), fmt::format("{:.2g}", t.seconds_of_message()),
+             fmt::format("{}", t.threads), fmt::format("{:.3f}", t.predicted_efficiency()),
+             fmt::format("{:.3f}", t.efficiency())});
     }
-    return model::html_section("Tracing, on all threads of all ranks",
-                               model::html_table({"iteration", "tasks", "s a task", "bytes a message",
-                                                  "s a message", "threads", "efficiency predicted", "measured"},
-                                                 rows));
+    return model::html_section(
+        "Tracing, on all threads of all ranks",
+        model::html_table({"iteration", "tasks", "s a task", "bytes a message", "s a message", "threads",
+                           "efficiency predicted", "measured"},
+                          rows));
 }
 
 /// Figures of report.json besides the iterations.

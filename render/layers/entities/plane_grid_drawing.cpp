@@ -1,10 +1,10 @@
 #include "render/layers/entities/plane_grid_drawing.h"
 
+#include "model/report/ticks.h"
 #include "render/primitives/draw_context.h"
 #include "render/primitives/line_batch.h"
 #include "render/scene/overlay_style.h"
 #include "render/scene/picking.h"
-#include "model/report/ticks.h"
 
 #include <algorithm>
 #include <array>

@@ -33,11 +33,13 @@ TEST_CASE("line_chart: has a dot for each point that has a place", "[report]")
 TEST_CASE("line_chart: what is above the axis lies at its end", "[report]")
 {
     const std::vector<glm::dvec2> points{{0, 1}, {1, 100}};
-    const std::string chart = line_chart({.x = {"s"}, .y = {.title = "rate", .low = 0.0, .high = 2.0}}, points);
+    const std::string chart =
+        line_chart({.x = {"s"}, .y = {.title = "rate", .low = 0.0, .high = 2.0}}, points);
     CHECK_THAT(chart, ContainsSubstring("cy=\"116.0\"") && ContainsSubstring("cy=\"12.0\""));
 }
 
-TEST_CASE("bar_chart: parts stand on top of each other and fill the height that they have together", "[report]")
+TEST_CASE("bar_chart: parts stand on top of each other and fill the height that they have together",
+          "[report]")
 {
     const std::vector<ChartBar> bars{{0.0, 1.0, {1.0, 3.0}}, {1.0, 2.0, {0.0, 2.0}}};
     const std::string chart = bar_chart({.x = {"frame"}, .y = {"ms"}}, bars);

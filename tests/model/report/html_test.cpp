@@ -21,6 +21,7 @@ TEST_CASE("html_table: rows of cells, with a head where there is one", "[report]
 {
     CHECK(html_table({"a"}, {{"1"}, {"2"}}) ==
           "<table><tr><th>a</th></tr>\n<tr><td>1</td></tr>\n<tr><td>2</td></tr>\n</table>\n");
-    CHECK_THAT(html_table({}, {{"x", "y"}}, "facts"), ContainsSubstring("<table class=\"facts\"><tr><td>x</td>"));
+    CHECK_THAT(html_table({}, {{"x", "y"}}, "facts"),
+               ContainsSubstring("<table class=\"facts\"><tr><td>x</td>"));
     CHECK(html_section("empty", "").empty());
 }

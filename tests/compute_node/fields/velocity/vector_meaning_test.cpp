@@ -14,6 +14,7 @@ TEST_CASE("unit_dimension: a capital makes another unit of short ones, but where
     CHECK_FALSE(unit_dimension("S/m"));  // siemens
     CHECK_FALSE(unit_dimension("mS/cm"));
     CHECK(unit_dimension("M/S") == dimension_of_speed);
+    CHECK(unit_dimension("m s^{-1}") == dimension_of_speed);
     CHECK(unit_dimension("Km/h") == dimension_of_speed);
 }
 

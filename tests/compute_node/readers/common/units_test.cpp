@@ -51,7 +51,7 @@ bool remarks_have(const Dataset& dataset, const std::string& words)
 TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
 {
     for (const char* one : {"m s-1", "m/s", "m.s-1", "m s^-1", "m s**-1", "meter second-1", "metres/second",
-                            "meters per second", "m sec-1", "m s-1 ", "[m/s]"})
+                            "meters per second", "m sec-1", "m s-1 ", "[m/s]", "m s^{-1}"})
         CHECK(metres_per_second(one) == 1.0);
     for (const char* hundredth : {"cm/s", "cm s-1", "centimeters/second", "cm.s^-1"})
         CHECK(metres_per_second(hundredth) == 0.01);
