@@ -22,7 +22,8 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 .cards b { display: block; font-size: 22px; font-weight: 650; font-variant-numeric: tabular-nums; }
 .cards span { color: var(--soft); font-size: 13px; }
 .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 14px; }
-svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 12px; }
+svg { display: block; width: 100%; height: auto; } .row > svg:only-child { max-width: 640px; }
+svg text { fill: var(--soft); font-size: 12px; }
 .grid { stroke: var(--line); } polyline { fill: none; stroke: var(--c0); stroke-width: 1.8; } circle { fill: var(--c0); }
 .s0 { fill: var(--c0); } .s1 { fill: var(--c1); } .s2 { fill: var(--c2); } .s3 { fill: var(--c3); } .s4 { fill: var(--c4); }
 .key { display: flex; flex-wrap: wrap; gap: 16px; color: var(--soft); font-size: 13px; margin: 0 0 8px; }

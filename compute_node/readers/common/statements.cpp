@@ -147,6 +147,7 @@ constexpr std::array all{
               "components are turned"},
     Statement{format::netcdf, Places, "cf_role: grid_topology with face_dimensions and their padding",
               Applied, "SGRID's cells and the faces between them"},
+    Statement{format::netcdf, Places, "c_grid_axis_shift", Applied, "faces half a cell before or behind"},
     Statement{format::netcdf, Places, "featureType of trajectories, series and profiles", Refused,
               "no grid or mesh"},
     Statement{format::netcdf, Levels, "compress", Applied, "a list that chooses all levels stands for them"},

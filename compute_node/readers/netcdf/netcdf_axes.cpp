@@ -419,6 +419,8 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
             axis.sgrid_faces = cells.nodes;
             axis.sgrid_first = cells.first;
         }
+    if (const NetcdfVariable* own = file.find(along.name); own != nullptr)
+        axis.shift = file.number(*own, "c_grid_axis_shift").value_or(0.0);
     axis.coordinate = coordinate_variable(file, along);
     if (axis.coordinate == nullptr) {
         axis.coordinate = take_place_along(file, along, axes);

@@ -23,6 +23,8 @@ struct NetcdfAxis {
     bool counts = false;                         ///< true: coordinates only number the nodes
     bool by_words = false;                       ///< true: coordinates of another name, known by words alone
     const NetcdfVariable* coordinate = nullptr;  ///< null when there is none
+    /// Cells from the centres to these points, by `c_grid_axis_shift` (xgcm's, ECCO's, CROCO's); 0: centres.
+    double shift = 0.0;
     /// For cells of SGRID: the dimension of the nodes about them, and the index of the one before cell 0.
     std::string sgrid_faces{};
     std::ptrdiff_t sgrid_first = 0;

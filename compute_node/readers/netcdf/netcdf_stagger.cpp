@@ -178,6 +178,7 @@ std::optional<std::ptrdiff_t> faces_about(const NetcdfAxis& faces, const NetcdfA
                    ? std::optional{std::ptrdiff_t{-1}}
                    : std::nullopt;
     if (faces.name == nodes.name + std::string{wrf_faces}) return 0;
+    if (faces.shift != 0.0 && nodes.shift == 0.0) return faces.shift < 0.0 ? 0 : -1;
     if (!nodes.sgrid_faces.empty() && faces.name == nodes.sgrid_faces) return nodes.sgrid_first;
     if (!faces.coordinates.empty() && !nodes.coordinates.empty())
         return between_coordinates(faces.coordinates, nodes.coordinates);
@@ -204,9 +205,9 @@ namespace {
 bool go_by_index(const NetcdfAxes& u, const NetcdfAxes& v)
 {
     const auto match = [](const NetcdfAxis& a, const NetcdfAxis& b) {
-        return a.length == b.length && a.sgrid_faces != b.name && b.sgrid_faces != a.name &&
-               a.coordinates.empty() && b.coordinates.empty() && roms_name(a.name).second.empty() &&
-               roms_name(b.name).second.empty();
+        return a.length == b.length && a.shift == b.shift && a.sgrid_faces != b.name &&
+               b.sgrid_faces != a.name && a.coordinates.empty() && b.coordinates.empty() &&
+               roms_name(a.name).second.empty() && roms_name(b.name).second.empty();
     };
     return match(u.xyz[0], v.xyz[0]) && match(u.xyz[1], v.xyz[1]);
 }

@@ -310,6 +310,58 @@ TEST_CASE("NetCDF: faces and cells of equal numbers are told apart by SGRID's pa
     CHECK(sample->velocity.y == Approx(2.0F).epsilon(1e-3));
 }
 
+namespace {
+
+/// A tile as MITgcm's tools write it: index variables say by c_grid_axis_shift that u lies half a cell before
+/// the centres along i, v along j. Places of the centres alone, in degrees about the equator; u and v grow
+/// with their index along their own axis.
+void write_shifted(const std::filesystem::path& path, bool is_turned)
+{
+    Writer file{path};
+    for (const auto& [name, axis, shift] :
+         {std::tuple{"i", "X", 0.0}, {"i_g", "X", -0.5}, {"j", "Y", 0.0}, {"j_g", "Y", -0.5}}) {
+        write_axis(file, name, "", {0, 1, 2, 3});
+        file.text(file.find(name), "axis", axis);
+        if (shift != 0.0) file.number(file.find(name), "c_grid_axis_shift", NC_DOUBLE, shift);
+    }
+    const auto put = [&](const char* name, const std::vector<std::string>& along, const char* units,
+                         const OfNode& value) {
+        const int id = file.variable(name, NC_DOUBLE, along);
+        file.text(id, "units", units);
+        file.values(id, over(centres, centres, value));
+    };
+    // Turned, i runs to the south and j to the east.
+    put("XC", {"j", "i"}, "degrees_east", [&](int i, int j) { return 0.1 * (is_turned ? j : i); });
+    put("YC", {"j", "i"}, "degrees_north", [&](int i, int j) { return 0.1 * (is_turned ? -i : j); });
+    put("UVEL", {"j", "i_g"}, "m s-1", [](int i, int) { return i; });
+    put("VVEL", {"j_g", "i"}, "m s-1", [](int, int j) { return 10 * j; });
+    put("THETA", {"j", "i"}, "degC", [](int i, int j) { return i + 10 * j; });
+    for (const auto& [name, says] :
+         {std::pair{"UVEL", "sea_water_x_velocity"}, {"VVEL", "sea_water_y_velocity"}})
+        file.text(file.find(name), "standard_name", says);
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: faces and centres of a tile are told apart by c_grid_axis_shift", "[netcdf]")
+{
+    const bool is_turned = GENERATE(false, true);
+    const TemporaryFolder folder;
+    write_shifted(folder / "tile.nc", is_turned);
+    const Dataset dataset = open_file(folder / "tile.nc");
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{centres, centres, 1}});
+    CHECK(dataset.info().position_units == "degrees");
+    const auto& arrays = dataset.data().arrays;
+    const auto velocity = std::ranges::find(arrays, 3, &NodeValues::components);
+    REQUIRE(velocity != arrays.end());
+    const std::size_t n = 1 + 2 * centres;  // the node (1, 2), between faces 1 and 2, and 2 and 3
+    const float u = 1.5F, v = 25.0F;
+    CHECK(velocity->values[3 * n] == Approx(is_turned ? v : u));
+    CHECK(velocity->values[3 * n + 1] == Approx(is_turned ? -u : v));
+    CHECK(velocity->values[3 * 3] == Approx(is_turned ? 5.0F : 3.0F));  // (3, 0): one face along i
+    CHECK(std::ranges::any_of(arrays, [](const NodeValues& array) { return array.name == "THETA"; }));
+}
+
 TEST_CASE("NetCDF: a grid of SGRID that does not say which cells lie between its faces is named", "[netcdf]")
 {
     const TemporaryFolder folder;
