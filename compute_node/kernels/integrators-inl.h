@@ -145,21 +145,25 @@ private:
     {
         const Float time = hn::MulAdd(flows_, elapsed, clock_);
         if constexpr (Sampler::changes || Sampler::partial)
-            if (memory_ != nullptr) return remembered(position, time);
+            if (memory_ != nullptr) {
+                const Sample found = remembered(sampler_, *memory_, stage_++, position, time, inside_);
+                inside_ = hn::And(inside_, found.inside);
+                return found;
+            }
         const Sample found = sampler_.sample(position, time, inside_);
         inside_ = hn::And(inside_, found.inside);
         return found;
     }
 
-    HWY_NOINLINE Sample remembered(Vec3 position, Float time)
+    /// Takes no part of this by its address, so that all of it stays in registers where nothing waits.
+    static HWY_NOINLINE Sample remembered(Sampler& sampler, StageMemory& memory, std::size_t stage,
+                                          Vec3 position, Float time, Mask inside)
     {
-        Mask resident = inside_;
-        if constexpr (Sampler::partial) resident = hn::And(resident, sampler_.has_nodes_at(position));
-        const StageMemory::Question question = memory_->ask(stage_, position, time, inside_, resident);
-        const Sample found = memory_->answer(
-            stage_++, sampler_.sample(position, question.time, question.wanted), question.wanted);
-        inside_ = hn::And(inside_, found.inside);
-        return found;
+        Mask resident = inside;
+        if constexpr (Sampler::partial) resident = hn::And(resident, sampler.has_nodes_at(position));
+        const StageMemory::Question question = memory.ask(stage, position, time, inside, resident);
+        return memory.answer(stage, sampler.sample(position, question.time, question.wanted),
+                             question.wanted);
     }
 
     Sampler& sampler_;

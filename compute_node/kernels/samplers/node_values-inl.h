@@ -9,6 +9,7 @@
 
 #include "compute_node/fields/node_slices.h"
 #include "compute_node/grids/tetrahedral_mesh.h"
+#include "compute_node/kernels/motion/lane_arrays-inl.h"
 #include "compute_node/kernels/samplers/cells-inl.h"
 
 #include <hwy/cache_control.h>
@@ -86,17 +87,14 @@ public:
 
     HWY_INLINE Mask at_times(Float t)
     {
-        const Mask in_time = within(t, first_ - slack_, last_ + slack_);
-        const Float clamped = hn::Min(hn::Max(t, set(first_)), set(last_));
-        alignas(32) float at[lanes];
-        hn::Store(clamped, floats, at);
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if (at[lane] < from_[lane] || at[lane] >= to_[lane]) seek(lane, at[lane]);
-            fraction_[lane] = (at[lane] - from_[lane]) * inverse_[lane];
-            before_[lane] = at[lane] < end_[lane] ? lower_[lane] : upper_[lane];
-            after_[lane] = at[lane] > from_[lane] ? upper_[lane] : lower_[lane];
-        }
-        return in_time;
+        const Float at = hn::Min(hn::Max(t, set(first_)), set(last_));
+        if (!hn::AllTrue(floats, hn::And(hn::Ge(at, from_.value()), hn::Lt(at, to_.value())))) seek(at);
+        fraction_.take(hn::Mul(hn::Sub(at, from_.value()), inverse_.value()));
+        const bool are_between =
+            hn::AllTrue(floats, hn::And(hn::Gt(at, from_.value()), hn::Lt(at, end_.value())));
+        if (!are_between || !were_between_) choose(at);
+        were_between_ = are_between;
+        return within(t, first_ - slack_, last_ + slack_);
     }
     HWY_INLINE const Node* nodes(std::size_t lane) const { return before_[lane]; }
     HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t lane, std::size_t node, const Strides& strides,
@@ -104,20 +102,20 @@ public:
     {
         const auto before = interpolate_one(&before_[lane][node].x, strides, fx, fy, fz);
         const auto after = interpolate_one(&after_[lane][node].x, strides, fx, fy, fz);
-        return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
+        return hn::MulAdd(hn::Set(Quad(), fraction_.at[lane]), hn::Sub(after, before), before);
     }
     HWY_INLINE hn::Vec<Quad> blend_lane(std::size_t lane, const TetrahedronCorners& corners,
                                         glm::vec3 local) const
     {
         const auto before = blend_one(before_[lane], corners, local);
         const auto after = blend_one(after_[lane], corners, local);
-        return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
+        return hn::MulAdd(hn::Set(Quad(), fraction_.at[lane]), hn::Sub(after, before), before);
     }
     template <class One>
     HWY_INLINE hn::Vec<Quad> mix_lane(std::size_t lane, const One& one) const
     {
         const auto before = one(before_[lane]), after = one(after_[lane]);
-        return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
+        return hn::MulAdd(hn::Set(Quad(), fraction_.at[lane]), hn::Sub(after, before), before);
     }
 
 private:
@@ -125,19 +123,38 @@ private:
     {
         before_[lane] = lower_[lane] = slices_.nodes[interval];
         after_[lane] = upper_[lane] = slices_.nodes[interval + 1];
-        from_[lane] = slices_.times[interval];
-        to_[lane] = end_[lane] = slices_.times[interval + 1];
-        inverse_[lane] = 1.0F / (to_[lane] - from_[lane]);
-        if (to_[lane] == last_) to_[lane] = std::numeric_limits<float>::infinity();  // it holds its end too
+        from_.at[lane] = slices_.times[interval];
+        to_.at[lane] = end_.at[lane] = slices_.times[interval + 1];
+        inverse_.at[lane] = 1.0F / (to_.at[lane] - from_.at[lane]);
+        if (to_.at[lane] == last_)
+            to_.at[lane] = std::numeric_limits<float>::infinity();  // holds its end too
     }
-    HWY_NOINLINE void seek(std::size_t lane, float t) { enter(lane, slices_.interval(t)); }
+    HWY_NOINLINE void seek(Float t)
+    {
+        LaneArray times;
+        times.take(t);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if (const float at = times.at[lane]; at < from_.at[lane] || at >= to_.at[lane])
+                enter(lane, slices_.interval(at));
+    }
+    /// The slices that count, where some lane is at the very time of one, or was.
+    HWY_NOINLINE void choose(Float t)
+    {
+        LaneArray times;
+        times.take(t);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            before_[lane] = times.at[lane] < end_.at[lane] ? lower_[lane] : upper_[lane];
+            after_[lane] = times.at[lane] > from_.at[lane] ? upper_[lane] : lower_[lane];
+        }
+    }
 
     const NodeSlices& slices_;
     float first_, last_, slack_;
     const Node *lower_[lanes], *upper_[lanes];   ///< at the interval's ends
     const Node *before_[lanes], *after_[lanes];  ///< those that count
-    float from_[lanes], end_[lanes], inverse_[lanes], fraction_[lanes];
-    float to_[lanes];  ///< times from here on are in another interval
+    LaneArray from_, end_, inverse_, fraction_;
+    LaneArray to_;               ///< times from here on are in another interval
+    bool were_between_ = false;  ///< all lanes were, so that their slices are those of their intervals
 };
 
 /// Values between slices at one time for all lanes: that of the first.
