@@ -238,6 +238,24 @@ TEST_CASE("MPAS: means over time are at the middle between their begin and end i
     CHECK(series.times()[1] - series.times()[0] == 86'400.0 * (31 + 28) / 2);
 }
 
+TEST_CASE("NetCDF meshes: of files without a time the first is shown, and the others are said to have none",
+          "[ugrid]")
+{
+    const TemporaryFolder folder;
+    std::vector<std::string> files;
+    for (const char* name : {"a.nc", "b.nc"}) {
+        files.push_back(folder.file(name));
+        Writer file{files.back()};
+        put_square(file);
+        put(file, "ssh", NC_DOUBLE, {"node"}, {1, 2, 3, 4}, "m");
+    }
+    const TimeSeries series = open_series(files);
+    CHECK(series.times().size() == 1);
+    CHECK(std::ranges::any_of(series.info().remarks, [](const std::string& remark) {
+        return contains(remark, "1 time steps of its files have no time, as the first has none");
+    }));
+}
+
 TEST_CASE("NetCDF meshes: without a velocity a field in time comes before a steady one", "[ugrid]")
 {
     const TemporaryFolder folder;
