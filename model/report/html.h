@@ -16,8 +16,8 @@ namespace farfield::model {
 /// A box with a heading, which is HTML; empty without content.
 [[nodiscard]] std::string html_section(std::string_view heading, const std::string& content);
 
-/// A table, whose cells are HTML. head: the first row; empty: none. kind: a class of the style, "facts"
-/// (names and texts), or empty.
+/// A table of cells in HTML. head: the titles of its columns; may be empty. kind: a class of the style, such
+/// as "facts" for rows of a name and a text; may be empty.
 [[nodiscard]] std::string html_table(const std::vector<std::string>& head,
                                      const std::vector<std::vector<std::string>>& rows,
                                      std::string_view kind = {});

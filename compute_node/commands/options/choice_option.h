@@ -26,7 +26,7 @@ void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
     command.add_option_function<std::string>(option, choose, description + ": " + expected);
 }
 
-/// The same for an enumeration whose names are listed in the order of its enumerators.
+/// Adds an option that takes one of an enumeration's names, listed in the order of its enumerators.
 template <class Enum, std::size_t count>
 void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
                 const std::array<const char*, count>& names, const std::string& description)
