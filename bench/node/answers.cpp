@@ -1,6 +1,7 @@
 // Time that a viewer waits for a surface or slice that it moved: from the call to the client's last byte.
 #include "bench/node/loopback_session.h"
 #include "bench/node/suites.h"
+#include "compute_node/support/elapsed_time.h"
 #include "model/programs/slice.h"
 #include "model/programs/surface.h"
 
@@ -21,11 +22,6 @@ constexpr int answers_a_run = 40;
 constexpr std::size_t surface_parts = 8;
 constexpr std::uint64_t surface_slot_bytes = 8 << 20;
 constexpr std::uint32_t slice_pixels = 512;
-
-double milliseconds_since(Clock::time_point begin)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
 
 /// Isovalue near that of bench volume's surfaces, another one with each answer.
 net::Json moved_value(int answer)

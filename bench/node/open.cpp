@@ -3,6 +3,7 @@
 #include "bench/node/suites.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/process/reader_processes.h"
+#include "compute_node/support/elapsed_time.h"
 
 #include <fmt/format.h>
 
@@ -121,11 +122,6 @@ void write_hexahedra(const fs::path& path, std::uint32_t n)
     file.numbers(std::vector<std::uint32_t>(count, hexahedron));
     file.text(fmt::format("POINT_DATA {}\nVECTORS velocity float", n * n * n));
     file.numbers(lattice_vectors(n, [](std::uint32_t i) { return 0.5F * static_cast<float>(i); }));
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point begin)
-{
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// Times the reading of a dataset, with no memory that this process kept from the one before.

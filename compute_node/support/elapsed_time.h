@@ -12,4 +12,9 @@ namespace farfield {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
 }
 
+[[nodiscard]] inline double milliseconds_since(std::chrono::steady_clock::time_point begun)
+{
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count();
+}
+
 }  // namespace farfield

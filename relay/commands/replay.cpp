@@ -24,7 +24,8 @@ struct ReplayOptions {
     bool as_json = false;
 };
 
-std::uint64_t ns_of(double seconds)
+/// Longest time to play; 0 seconds: no limit.
+std::uint64_t limit_ns_of(double seconds)
 {
     if (seconds <= 0.0) return std::numeric_limits<std::uint64_t>::max();
     return static_cast<std::uint64_t>(seconds * static_cast<double>(ns_per_second));
@@ -46,7 +47,7 @@ int run(ReplayOptions options)
     const std::unique_ptr<PlayedOutput> to = output_of(options, stop.get_token());
     const auto begun = std::chrono::steady_clock::now();
     play(
-        playback, stop.get_token(), ns_of(options.seconds),
+        playback, stop.get_token(), limit_ns_of(options.seconds),
         [&to](const PlayedMessage& message) { to->take(message); }, [&to] { to->flush(); });
     to->finish();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

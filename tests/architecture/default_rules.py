@@ -5,10 +5,8 @@ usage: default_rules.py [--root FOLDER]
 Each finding is a line FILE:LINE: MEMBER, with the place of the default; exit code 1 when there is one. Numbers up to 3
 are not looked at: they count dimensions, corners and the like.
 """
-import argparse
 import re
 import sys
-from pathlib import Path
 
 import rules
 
@@ -40,17 +38,10 @@ def findings_in(sources):
     return findings
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the repository")
-    root = parser.parse_args().root
+def findings_below(root):
     paths = [path for top in rules.TOPS for path in sorted((root / top).rglob("*")) if path.suffix in (".h", ".cpp")]
-    findings = findings_in({path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths})
-    for finding in findings:
-        print(finding)
-    print(f"{len(findings)} findings")
-    return 1 if findings else 0
+    return findings_in({path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(rules.report_findings(findings_below, __doc__))

@@ -5,7 +5,6 @@ usage: include_rules.py [--root FOLDER]
 Each finding is a line FILE:LINE: RULE; exit code 1 when there is one. There are no exceptions: folders.txt has the table
 of folders, rules.py the places of libraries and calls.
 """
-import argparse
 import os
 import re
 import sys
@@ -179,15 +178,5 @@ def findings_in(root, table):
     return findings
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=Path, default=HERE.parent.parent, help="the folder with the sources")
-    findings = findings_in(parser.parse_args().root, TABLE)
-    for finding in findings:
-        print(finding)
-    print(f"{len(findings)} findings")
-    return 1 if findings else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(rules.report_findings(lambda root: findings_in(root, TABLE), __doc__))

@@ -1,4 +1,9 @@
-"""Which library and which function is used where. docs/architecture.md gives the reasons; folders.txt has the folders."""
+"""Which library and which function is used where. docs/architecture.md gives the reasons; folders.txt has the folders.
+
+Also the command line that the checks share: --root FOLDER, a line for each finding, exit code 1 when there is one.
+"""
+import argparse
+from pathlib import Path
 
 TOPS = ["model", "net", "relay", "render", "bench", "compute_node", "app"]
 
@@ -30,3 +35,14 @@ LIBRARIES = {
     "fmt/": "model/report net relay render bench compute_node app",
     "seccomp.h|linux/landlock": "compute_node/readers/process",
 }
+
+
+def report_findings(findings_below, description):
+    """Prints what findings_below(root) found; returns the exit code of the check."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the folder with the sources")
+    findings = findings_below(parser.parse_args().root)
+    for finding in findings:
+        print(finding)
+    print(f"{len(findings)} findings")
+    return 1 if findings else 0

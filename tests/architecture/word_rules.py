@@ -5,10 +5,11 @@ usage: word_rules.py [--root FOLDER]
 Each finding is a line FILE:LINE: WORD, with the term to use; exit code 1 when there is one. String literals are not
 read: texts for users and names on the wire keep their words.
 """
-import argparse
 import re
 import sys
 from pathlib import Path
+
+import rules
 
 # Words in a row within a name, and the term to use: docs/glossary.md. Words that also have a plain meaning,
 # such as "answer", "turn" or "patch", are not listed.
@@ -110,18 +111,11 @@ def findings_in(root, paths):
     return findings
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the repository")
-    root = parser.parse_args().root
-    tops = ("app", "assets", "compute_node", "docs", "model", "net", "render", "shaders", "tests")
+def findings_below(root):
+    tops = sorted({*rules.TOPS, "assets", "docs", "shaders", "tests"})
     paths = [path.relative_to(root).as_posix() for top in tops for path in sorted((root / top).rglob("*"))]
-    findings = findings_in(root, paths + ["CMakeLists.txt", "README.md", "CHANGELOG.md"])
-    for finding in findings:
-        print(finding)
-    print(f"{len(findings)} findings")
-    return 1 if findings else 0
+    return findings_in(root, paths + ["CMakeLists.txt", "README.md", "CHANGELOG.md"])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(rules.report_findings(findings_below, __doc__))

@@ -111,28 +111,34 @@ std::vector<VectorName> others_than(const std::string& chosen, const std::vector
     return others;
 }
 
+/// True for a field in time that shows more than a steady one does: a steady field of more dimensions in space stays.
+bool shows_more(const NetcdfComponent& scalar, const NetcdfComponent& steady)
+{
+    return is_steady(steady) && !is_steady(scalar) &&
+           spatial_dimensions(*scalar.file, *scalar.variable) >= spatial_dimensions(*steady.file, *steady.variable);
+}
+
 /// Chooses the scalar to show: the first field, or the first one in time where that is steady and has no more
-/// dimensions in space. Throws std::runtime_error where find_axes() does.
+/// dimensions in space; what lies beside fields only where there is none. Throws std::runtime_error where find_axes()
+/// does.
 NetcdfComponent choose_scalar(const Files& files, const Components& all,
                               const std::optional<std::string>& asked)
 {
     const std::set<std::string> coordinates = names_of_coordinates(files);
-    const NetcdfComponent* first = nullptr;
+    const NetcdfComponent* chosen = nullptr;
     for (const NetcdfComponent& scalar : all.variables) {
-        if (asked && scalar.variable->name == *asked) return scalar;
-        const bool is_coordinate = coordinates.contains(scalar.variable->name) ||
-                                   direction_of(*scalar.file, *scalar.variable) != ' ';
-        if (is_coordinate) continue;
-        const bool is_beside = is_beside_field(scalar.variable->name);
-        const bool replaces =
-            first == nullptr || (is_beside == is_beside_field(first->variable->name)
-                                     ? is_steady(*first) && !is_steady(scalar) &&
-                                           spatial_dimensions(*scalar.file, *scalar.variable) >=
-                                               spatial_dimensions(*first->file, *first->variable)
-                                     : !is_beside);
-        if (replaces) first = &scalar;
+        const std::string& name = scalar.variable->name;
+        if (asked && name == *asked) return scalar;
+        if (coordinates.contains(name) || direction_of(*scalar.file, *scalar.variable) != ' ') continue;
+        if (chosen == nullptr) {
+            chosen = &scalar;
+        } else if (is_beside_field(name) != is_beside_field(chosen->variable->name)) {
+            if (!is_beside_field(name)) chosen = &scalar;
+        } else if (shows_more(scalar, *chosen)) {
+            chosen = &scalar;
+        }
     }
-    return first == nullptr ? NetcdfComponent{} : *first;
+    return chosen == nullptr ? NetcdfComponent{} : *chosen;
 }
 
 std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& all, const std::string& asked)

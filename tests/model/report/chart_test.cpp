@@ -4,20 +4,11 @@
 #include <vector>
 
 #include "tests/catch.h"
+#include "tests/count_of.h"
 
 using namespace farfield::model;
+using farfield::test::count_of;
 using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-int count_of(const std::string& text, const std::string& part)
-{
-    int count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-    return count;
-}
-
-}  // namespace
 
 TEST_CASE("line_chart: has a dot for each point that has a place", "[report]")
 {

@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/tomography/inversion/straight_survey.h"
+#include "tests/count_of.h"
 #include "tests/temporary_folder.h"
 
 #include <algorithm>
@@ -16,17 +17,7 @@
 using namespace farfield::tomography;
 using namespace farfield::tomography::testing;
 using farfield::compute::testing::contains;
-
-namespace {
-
-int count_of(const std::string& text, const std::string& part)
-{
-    int count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-    return count;
-}
-
-}  // namespace
+using farfield::test::count_of;
 
 TEST_CASE("picture_of: a slice is a bitmap with the least value blue and the greatest red", "[tomography]")
 {
