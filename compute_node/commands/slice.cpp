@@ -151,16 +151,6 @@ void check_name(const std::string& out)
             fmt::format("--out: expected a file named .tif, .png, .csv or .vti, found '{}'", out));
 }
 
-/// Values with the first row at the top, as rasters have them.
-std::vector<float> from_the_top(const compute::SliceValues& slice)
-{
-    std::vector<float> values;
-    values.reserve(slice.values.size());
-    for (std::uint32_t row = slice.height; row-- > 0;)
-        for (std::uint32_t i = 0; i < slice.width; ++i) values.push_back(slice.at(i, row));
-    return values;
-}
-
 std::vector<std::uint8_t> coloured(const std::vector<float>& values, std::array<double, 2> range,
                                    model::ColourMap map)
 {
@@ -190,12 +180,12 @@ std::array<double, 2> range_of(const SliceOptions& options, const compute::Slice
     return {low, low < high ? high : low + 1.0};
 }
 
-void write(const SliceOptions& options, const compute::SliceValues& slice)
+void write(const SliceOptions& options, const compute::SliceValues& slice, bool z_down)
 {
     const std::string ending = ending_of(options.out);
     if (ending == ".csv") return compute::write_slice_csv(options.out, slice);
     if (ending == ".vti") return compute::write_slice_vti(options.out, slice);
-    const std::vector<float> values = from_the_top(slice);
+    const std::vector<float> values = slice.from_the_top(z_down);
     const auto width = static_cast<int>(slice.width), height = static_cast<int>(slice.height);
     if (ending != ".png")
         return terrain::write_float_tiff(options.out, width, height, {{slice.scalar, "", values}});
@@ -268,7 +258,7 @@ int run(SliceOptions& options)
     const auto slice = cut_slice(std::move(series), options.params, options.threads, stop.get_token());
     const bool is_empty = std::ranges::all_of(slice.values, [](float value) { return std::isnan(value); });
     if (is_empty) expect_within(info, options.params.planes.front());
-    write(options, slice);
+    write(options, slice, info.z_positive == "down");
     print_report(options, slice);
     if (is_empty)
         fmt::print(stderr, "farfield-node: '{}' is empty: the scalar has no value on that plane\n",

@@ -28,12 +28,12 @@ struct DestroyProj {
     void operator()(PJ* object) const { proj_destroy(object); }
 };
 
-/// A reference system as WKT (WKT2:2019). text: GridData::crs_wkt, which is WKT already or PROJ's parameters,
-/// "+proj=...". Empty where PROJ refuses these. Not for a process that reads files, since PROJ opens files of
-/// its own.
+/// A reference system as WKT (WKT2:2019). text: GridData::crs_wkt, which is WKT already, a code,
+/// "EPSG:28992", or PROJ's parameters, "+proj=...". Empty where PROJ refuses these. Not for a process that
+/// reads files, since PROJ opens files of its own.
 std::string wkt_of_system(const std::string& text)
 {
-    if (!text.starts_with("+proj=")) return text;
+    if (!text.starts_with("+proj=") && !text.starts_with("EPSG:")) return text;
     const std::unique_ptr<PJ_CONTEXT, DestroyProj> context(proj_context_create());
     if (!context) return {};
     proj_log_level(context.get(), PJ_LOG_NONE);
@@ -299,6 +299,10 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.time_steps = data.time_steps;
     info.blocks = data.blocks;
     info.remarks = data.remarks;
+    if (info.crs_wkt.empty() && !data.crs_wkt.empty())
+        info.remarks.push_back(
+            fmt::format("PROJ does not know the reference system '{}': positions on the Earth are not known.",
+                        data.crs_wkt));
     if (!info.velocity_warning.empty()) info.remarks.insert(info.remarks.begin(), info.velocity_warning);
     return info;
 }

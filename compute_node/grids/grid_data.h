@@ -124,7 +124,8 @@ struct GridData {
     bool geographic = false;
     /// True for geographic grids with a pole other than the Earth's.
     bool rotated_pole = false;
-    std::string crs_wkt;  ///< the reference system of x and y in WKT, or "+proj=..."; empty: not named
+    std::string
+        crs_wkt;  ///< the reference system of x and y: WKT, "+proj=..." or "EPSG:..."; empty: not named
     /// z counts downwards (depth, pressure), so x, y and z are a left-handed frame.
     bool z_down = false;
     std::string z_positive;  ///< of heights "up", of depths and pressures "down"; empty where not known

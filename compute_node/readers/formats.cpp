@@ -290,7 +290,7 @@ std::vector<Format> read_formats()
          .recognise = is_tecplot_text,
          .names = {".tec", ".plt", ".szplt"},
          .endings = {".tec"},
-         .shared = {".dat", ".plt"},
+         .shared = {".dat", ".plt", ".vec"},  // .vec: PIV by TSI Insight and OpenPIV
          .is_by_content = true,
          .times_at = TimesAt::Throughout,
          .has_blocks = true,
@@ -322,7 +322,7 @@ std::vector<Format> read_formats()
          .kind = "a NetCDF file",
          .beginnings = {"cdf\x01", "cdf\x02", "cdf\x05"},
          .hdf5_words = {"_ncproperties"},
-         .endings = {".nc", ".nc4", ".cdf", ".sww"},  // .sww: ANUGA
+         .endings = {".nc", ".nc4", ".cdf", ".netcdf", ".sww"},  // .sww: ANUGA
          .shared = {""},
          .owns = is_of_wrf,
          .may_hold_heights = true,

@@ -20,6 +20,18 @@ std::string csv_field(const std::string& name)
 
 }  // namespace
 
+std::vector<float> SliceValues::from_the_top(bool z_down) const
+{
+    const bool is_top_first = z_down && edge_v.z > 0.0;
+    std::vector<float> rows;
+    rows.reserve(values.size());
+    for (std::uint32_t row = 0; row < height; ++row) {
+        const auto first = values.begin() + std::ptrdiff_t{is_top_first ? row : height - 1 - row} * width;
+        rows.insert(rows.end(), first, first + width);
+    }
+    return rows;
+}
+
 void write_slice_csv(const std::filesystem::path& file, const SliceValues& slice)
 {
     AtomicText out{file};

@@ -26,6 +26,8 @@ struct SliceValues {
     {
         return origin + (i + 0.5) / width * edge_u + (j + 0.5) / height * edge_v;
     }
+    /// The values as a picture has them, the highest row first. z_down: z is a depth or a pressure.
+    [[nodiscard]] std::vector<float> from_the_top(bool z_down) const;
 };
 
 /// Writes rows of x, y, z and each value that is there: whole or not at all. Throws std::runtime_error.

@@ -249,7 +249,7 @@ std::string half_text(const compute::DatasetCatalogue& catalogue, const std::str
 }
 
 FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::path& file,
-                        const fs::path& folder)
+                        const fs::path& folder, const FolderSettings& settings)
 {
     std::error_code ignored;
     const std::string name = file.lexically_relative(folder).string();
@@ -268,7 +268,13 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
         entry.text = "belongs to a dataset that names it";
         return entry;
     }
-    if (kind.is_known() && !kind.may_hold_heights) {
+    if (kind.is_read()) {  // under an ending that other files have
+        FolderEntry flow =
+            flow_entry(catalogue, {name, std::string{kind.name}, entry.bytes}, folder, settings);
+        if (flow.is_flow) flow.text += "; in no node's list, as its name does not say so";
+        if (flow.is_flow || !kind.may_hold_heights) return flow;
+        entry.text = flow.text;
+    } else if (kind.is_known() && !kind.may_hold_heights) {
         const std::string half = half_text(catalogue, name, folder);
         entry.text = half.empty() ? std::string{kind.kind} : half;
         return entry;
@@ -279,7 +285,8 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
         entry.is_terrain = true;
         entry.text = fmt::format("{}, {} x {} posts", info.format_name, info.columns, info.rows);
     } catch (const std::exception& error) {
-        entry.text = kind.is_known() ? std::string{kind.kind} : half_text(catalogue, name, folder);
+        if (entry.text.empty())
+            entry.text = kind.is_known() ? std::string{kind.kind} : half_text(catalogue, name, folder);
         if (entry.text.empty()) entry.text = reason_of(error, folder);
     }
     return entry;
@@ -363,7 +370,7 @@ bool for_each_entry(const fs::path& folder, const FolderSettings& settings,
     }
     return for_each_file(below, settings.max_entries,
                          [&](const fs::path& file) {
-                             if (!is_below(file, known)) take(other_entry(catalogue, file, below));
+                             if (!is_below(file, known)) take(other_entry(catalogue, file, below, settings));
                          }) &&
            is_complete;
 }

@@ -13,8 +13,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace farfield::compute {
@@ -139,7 +141,33 @@ std::vector<double> half_levels(const std::vector<fs::path>& files, GribPlace pl
     return coefficients;
 }
 
-/// The levels of a choice; for hybrid levels the pressures, computed once that at the ground is read.
+/// The variable that is the height or, where there is none, the pressure of each node of a choice; null: none
+/// is.
+const GribVariable* height_of_nodes(const GribIndex& index, const GribChoice& choice, double time)
+{
+    const auto is_on_all = [&](const GribVariable& variable) {
+        const auto at = variable.at.find(time);
+        return variable.same_nodes(*choice.components.front()) && at != variable.at.end() &&
+               std::ranges::all_of(choice.levels, [&](double level) { return at->second.contains(level); });
+    };
+    for (const std::string_view name : {"gh", "h", "pres"})
+        for (const GribVariable& variable : index.variables)
+            if (variable.name == name && is_on_all(variable)) return &variable;
+    return nullptr;
+}
+
+/// True when all values of [level][node] are there, and rise, or fall, from each level to the next.
+bool are_in_order(const Values& values, std::size_t levels)
+{
+    const std::size_t nodes = values.size() / levels;
+    const bool do_rise = values[nodes] > values[0];
+    for (std::size_t n = nodes; n < values.size(); ++n)
+        if (!(do_rise ? values[n] > values[n - nodes] : values[n] < values[n - nodes])) return false;
+    return true;
+}
+
+/// The levels of a choice. Of levels that are only numbered the heights or pressures of their nodes, or, for
+/// hybrid levels, the pressures by that at the ground, once these are read.
 class LevelHeights {
 public:
     LevelHeights(const std::vector<fs::path>& files, const GribIndex& index, const GribChoice& choice,
@@ -147,7 +175,13 @@ public:
         : choice_{choice}
     {
         const GribVariable& first = *choice.components.front();
-        if (first.level_type != "hybrid" || choice.levels.size() < 2) return;
+        constexpr std::array<std::string_view, 5> in_metres_or_pascals{
+            "isobaricInhPa", "heightAboveGround", "heightAboveSea", "depthBelowSea", "depthBelowLand"};
+        if (choice.levels.size() < 2 || std::ranges::count(in_metres_or_pascals, first.level_type) > 0)
+            return;
+        height_ = height_of_nodes(index, choice, time);
+        if (height_ != nullptr) of_nodes_ = &reader.add(*height_);
+        if (first.level_type != "hybrid") return;
         ground_ = ground_pressure(files, index, first, time);
         half_ = half_levels(files, first.at.at(time).at(choice.levels.front()));
         const auto most = static_cast<double>(half_.size() / 2);
@@ -170,8 +204,8 @@ public:
         if (type() == "depthBelowSea" || type() == "depthBelowLand")
             return with("m", "down", "z is depth in m, counted downwards.");
         if (values_ != nullptr) return of_ground();
-        const bool is_hybrid = type().find("ybrid") != std::string::npos;
-        Levels numbers = numbers_of_levels(choice_.levels, type(), is_hybrid ? "down" : "");
+        if (of_nodes_ != nullptr && are_in_order(*of_nodes_, choice_.levels.size())) return of_nodes();
+        Levels numbers = numbers_of_levels(choice_.levels, type(), has_half_ ? "down" : "");
         if (type() == "hybrid")
             numbers.remark +=
                 !has_half_ ? " There are no coefficients of them ('pv'), by which they would be pressures."
@@ -205,7 +239,21 @@ private:
         return levels;
     }
 
+    [[nodiscard]] Levels of_nodes() const
+    {
+        constexpr double hectopascals = 0.01;
+        const bool is_pressure = height_->name == "pres";
+        Levels levels{{}, is_pressure ? "hPa" : "m", is_pressure ? "down" : "up", true, {}};
+        for (const float value : *of_nodes_) levels.z.push_back(is_pressure ? hectopascals * value : value);
+        levels.remark = fmt::format(
+            "z is '{}', {}, of each node; it moves: that of the first time slice holds.", height_->name,
+            is_pressure ? "the pressure in hPa, which falls upwards" : "the height in m");
+        return levels;
+    }
+
     const GribChoice& choice_;
+    const GribVariable* height_ = nullptr;
+    const Values* of_nodes_ = nullptr;  ///< values of height_
     const GribVariable* ground_ = nullptr;
     std::vector<double> half_;
     bool has_half_ = false;
@@ -297,7 +345,7 @@ void describe(const GribIndex& index, const GribChoice& choice, const GribGrid& 
         data.remarks.push_back(
             fmt::format("'{}' runs along the axes of the grid '{}' and was turned to east and "
                         "north by the way the grid lies.",
-                        choice.name, grid.type));
+                        data.default_vector, grid.type));
     data.remarks.push_back(
         fmt::format("Positions are degrees{}.",
                     has_velocity ? "; velocities in m/s become degrees/s on a sphere of 6371 km" : ""));
@@ -317,8 +365,8 @@ std::string remark_on_others(const GribIndex& index, const GribChoice& choice,
     }
     if (names.empty()) return {};
     // A vertical velocity is missed most: it is among the few that are named.
-    std::ranges::stable_partition(
-        names, [](const std::string& name) { return name == "'w'" || name == "'wz'"; });
+    std::ranges::stable_partition(names,
+                                  [](const std::string& name) { return name == "'w'" || name == "'wz'"; });
     constexpr std::ptrdiff_t most = 5;
     const auto last = names.begin() + std::min(most, std::ssize(names));
     const auto more = names.end() - last;

@@ -141,14 +141,29 @@ std::string what_lacks(const NetcdfMapping& mapping)
     return "the axes are no lengths";
 }
 
-/// The name in "grid_mapping" of the velocity. In CF's long form, "crs: x y", it ends with a colon.
-std::string name_of_mapping(const NetcdfNodes& nodes)
+/// The name in "grid_mapping" of a field. In CF's long form, "crs: x y", it ends with a colon.
+std::string name_of_mapping(const MappedField& field)
 {
-    std::istringstream words{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "grid_mapping")};
+    std::istringstream words{field.file->text(*field.variable, "grid_mapping")};
     std::string name;
     words >> name;
     if (name.ends_with(':')) name.pop_back();
     return name;
+}
+
+/// The code of EPSG in a mapping, "EPSG:28992"; empty where it has none.
+std::string epsg_code_of(const NetcdfMapping& mapping)
+{
+    constexpr std::string_view authority = "EPSG:";
+    for (const char* attribute : {"EPSG_code", "epsg_code", "epsg"}) {
+        if (const auto number = mapping.number(attribute); number && *number > 0.0)
+            return fmt::format("{}{:.0f}", authority, *number);
+        if (std::string code = mapping.file->text(*mapping.variable, attribute);
+            code.starts_with(authority) && code.size() > authority.size() &&
+            code.find_first_not_of("0123456789", authority.size()) == std::string::npos)
+            return code;
+    }
+    return {};
 }
 
 bool is_geographic(std::string_view wkt)
@@ -158,15 +173,21 @@ bool is_geographic(std::string_view wkt)
 
 }  // namespace
 
-std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes)
+MappedField mapped_field(const NetcdfNodes& nodes)
 {
-    const std::string name = name_of_mapping(nodes);
-    if (name.empty()) return std::nullopt;
+    const NetcdfComponent& u = nodes.velocity.u;
     const NetcdfVariable* axis = nodes.axes.xyz[0].coordinate;
-    const double metres =
-        axis == nullptr ? 1.0 : metres_in(nodes.velocity.u.file->text(*axis, "units")).value_or(1.0);
-    for (const auto& file : *nodes.files)
-        if (const NetcdfVariable* found = file->find(name)) return NetcdfMapping{file.get(), found, metres};
+    return {nodes.files, u.file, u.variable,
+            axis == nullptr ? 1.0 : metres_in(u.file->text(*axis, "units")).value_or(1.0)};
+}
+
+std::optional<NetcdfMapping> find_mapping(const MappedField& field)
+{
+    const std::string name = name_of_mapping(field);
+    if (name.empty()) return std::nullopt;
+    for (const auto& file : *field.files)
+        if (const NetcdfVariable* found = file->find(name))
+            return NetcdfMapping{file.get(), found, field.metres};
     return std::nullopt;
 }
 
@@ -176,23 +197,23 @@ std::string projection_of(const NetcdfMapping& mapping)
     return text.empty() ? text : text + body_of(mapping);
 }
 
-std::string remark_on_mapping(const NetcdfNodes& nodes, const GridData& data)
+std::string remark_on_mapping(const MappedField& field, const GridData& data)
 {
-    const std::string name = name_of_mapping(nodes);
+    const std::string name = name_of_mapping(field);
     if (name.empty() || !data.crs_wkt.empty() || (data.geographic && !data.rotated_pole)) return {};
-    const auto mapping = find_mapping(nodes);
+    const auto mapping = find_mapping(field);
     if (!mapping)
         return fmt::format("'{}' names the grid mapping '{}', which is not there: positions on the Earth are "
                            "not known.",
-                           nodes.velocity.u.variable->name, name);
+                           field.variable->name, name);
     const std::string why = data.rotated_pole ? "the pole is not there" : what_lacks(*mapping);
     return fmt::format("The grid mapping '{}'{} is not applied, as {}: positions on the Earth are not known.",
                        name, mapping->name().empty() ? "" : fmt::format(" ({})", mapping->name()), why);
 }
 
-std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data)
+std::string system_of_mapping(const MappedField& field, const GridData& data)
 {
-    const auto mapping = find_mapping(nodes);
+    const auto mapping = find_mapping(field);
     if (!mapping) return {};
     for (const char* attribute : {"crs_wkt", "spatial_ref"})
         if (std::string wkt = mapping->file->text(*mapping->variable, attribute);
@@ -203,7 +224,8 @@ std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data)
     if (is_plane) text = proj_of_plane(*mapping);
     if (data.rotated_pole && mapping->name() == "rotated_latitude_longitude")
         text = proj_of_rotated_pole(*mapping);
-    return text.empty() ? text : text + body_of(*mapping) + " +type=crs";
+    if (!text.empty()) return text + body_of(*mapping) + " +type=crs";
+    return is_plane ? epsg_code_of(*mapping) : std::string{};
 }
 
 }  // namespace farfield::compute

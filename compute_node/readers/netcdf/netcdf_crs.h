@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,16 +33,28 @@ struct NetcdfMapping {
 /// where a parameter is missing, or it is none of CF's appendix F that have axes in metres.
 [[nodiscard]] std::string projection_of(const NetcdfMapping& mapping);
 
-/// A sentence on the mapping that the velocity names, if it is not applied, and why; empty where it is, or
-/// nothing depends on it.
-[[nodiscard]] std::string remark_on_mapping(const NetcdfNodes& nodes, const GridData& data);
+/// A field whose attribute `grid_mapping` names the grid's reference system. Borrows its files.
+struct MappedField {
+    const std::vector<std::unique_ptr<NetcdfFile>>* files = nullptr;
+    const NetcdfFile* file = nullptr;
+    const NetcdfVariable* variable = nullptr;
+    double metres = 1.0;  ///< metres in the file's unit of the axes
+};
 
-/// The grid mapping of the velocity; none where the velocity names none.
-[[nodiscard]] std::optional<NetcdfMapping> find_mapping(const NetcdfNodes& nodes);
+/// The field of the velocity's first component.
+[[nodiscard]] MappedField mapped_field(const NetcdfNodes& nodes);
+
+/// A sentence on the mapping that a field names, if it is not applied, and why; empty where it is, or nothing
+/// depends on it.
+[[nodiscard]] std::string remark_on_mapping(const MappedField& field, const GridData& data);
+
+/// The grid mapping of a field; none where it names none.
+[[nodiscard]] std::optional<NetcdfMapping> find_mapping(const MappedField& field);
 
 /// The reference system of the positions, where only that is undescribed: the WKT that the mapping has as
 /// `crs_wkt` (CF) or `spatial_ref` (GDAL), else, for planes in metres and grids with a pole of their own, its
-/// parameters as PROJ takes them (datasets/reference_system.h); empty where the mapping has none.
-[[nodiscard]] std::string system_of_mapping(const NetcdfNodes& nodes, const GridData& data);
+/// parameters as PROJ takes them (GridData::crs_wkt), or its code of EPSG as Delft3D FM writes it; empty
+/// where the mapping has none.
+[[nodiscard]] std::string system_of_mapping(const MappedField& field, const GridData& data);
 
 }  // namespace farfield::compute

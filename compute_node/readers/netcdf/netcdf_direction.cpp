@@ -225,7 +225,7 @@ std::optional<EastInGrid> by_formula(const NetcdfNodes& nodes, const NetcdfMappi
 
 std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes)
 {
-    const auto mapping = find_mapping(nodes);
+    const auto mapping = find_mapping(mapped_field(nodes));
     if (!mapping) return std::nullopt;
     const std::string source = fmt::format("'{}' ({})", mapping->variable->name, mapping->name());
     auto found = by_formula(nodes, *mapping, source);
@@ -238,7 +238,7 @@ void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& pl
 {
     const NetcdfAxis &x = nodes.axes.xyz[0], &y = nodes.axes.xyz[1];
     const bool over_true_degrees = x.degrees && y.degrees && !has_rotated_pole(nodes.axes);
-    const auto mapping = find_mapping(nodes);
+    const auto mapping = find_mapping(mapped_field(nodes));
     const bool is_projected = has_rotated_pole(nodes.axes) || x.projected || (plane && plane->degrees) ||
                               (mapping && mapping->name() != "latitude_longitude");
     if (over_true_degrees || !is_projected) return;

@@ -316,8 +316,8 @@ void describe_units(const NetcdfNodes& nodes, const Levels& levels, GridData& da
     if (data.geographic && has_velocity && data.arrays.front().units.empty())
         data.arrays.front().units = "m/s";
     if (data.geographic) data.remarks.push_back(remark_on_degrees(data));
-    data.crs_wkt = system_of_mapping(nodes, data);
-    if (const std::string remark = remark_on_mapping(nodes, data); !remark.empty())
+    data.crs_wkt = system_of_mapping(mapped_field(nodes), data);
+    if (const std::string remark = remark_on_mapping(mapped_field(nodes), data); !remark.empty())
         data.remarks.push_back(remark);
     data.z_positive = levels.positive;
     const bool is_one_layer = nodes.axes.xyz[2].length == 1;

@@ -117,6 +117,13 @@ double seconds_of_digits(double number, std::string_view units, CalendarKind cal
     return 86400.0 * *days + std::round(fraction * 86400.0 * 100.0) / 100.0;
 }
 
+/// True for the date before which MATLAB's datenum counts days: the month before year 0, with 0 as its day.
+bool is_matlab_date(std::string_view date)
+{
+    while (date.starts_with(' ')) date.remove_prefix(1);
+    return date.starts_with("0000-00-00") && date.find_first_not_of(" 0:.-TZUC") == std::string_view::npos;
+}
+
 /// True for CF's calendar "none": a model without seasons, which has no dates.
 bool has_no_dates(std::string_view calendar)
 {
@@ -162,6 +169,13 @@ TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
     if (!since) return unit;
     if (is_no_date(*since)) {
         unit.remarks.push_back(fmt::format("Times ('{}') count from no date: steps have none.", units));
+        return unit;
+    }
+    if (is_matlab_date(*since)) {
+        constexpr double datenum_of_1970 = 719'529.0;
+        unit.epoch = -86400.0 * datenum_of_1970;
+        unit.remarks.push_back(fmt::format(
+            "Times ('{}') count as MATLAB's datenum does, of which 719529 is 1970-01-01.", units));
         return unit;
     }
     const auto date = date_in_words(*since, kind);

@@ -178,7 +178,7 @@ std::vector<FoamTime> with_velocity(const fs::path& root, const std::vector<std:
     return times;
 }
 
-std::vector<FoamTime> times_of_root(const fs::path& root, const std::vector<std::string>& regions)
+std::vector<FoamTime> times_of_root(const fs::path& root)
 {
     std::vector<FoamTime> times;
     for (std::string& name : folders_in(root))
@@ -187,7 +187,7 @@ std::vector<FoamTime> times_of_root(const fs::path& root, const std::vector<std:
     std::ranges::stable_sort(times, {}, &FoamTime::seconds);
     const auto same = [](const FoamTime& a, const FoamTime& b) { return a.seconds == b.seconds; };
     times.erase(std::unique(times.begin(), times.end(), same), times.end());
-    return with_velocity(root, regions, std::move(times));
+    return times;
 }
 
 /// Takes the processors' parts in place of what was found, where they have more time steps.
@@ -195,12 +195,14 @@ void take_if_longer(FoamCase& found, const std::vector<FoamProcessor>& processor
 {
     const fs::path& first = processors.front().root;
     const std::vector<std::string> regions = regions_of(first);
-    std::vector<FoamTime> times = times_of_root(first, regions);
+    std::vector<FoamTime> mesh_times = times_of_root(first);
+    std::vector<FoamTime> times = with_velocity(first, regions, mesh_times);
     if (times.size() <= found.times.size() || regions.empty()) return;
     found.remarks = {fmt::format("Read from the folders of {} processors, which have {} time steps; the "
                                  "case's own folder has {}.",
                                  processors.size(), times.size(), own_times)};
     found.times = std::move(times);
+    found.mesh_times = std::move(mesh_times);
     found.parts.clear();
     for (const FoamProcessor& processor : processors)
         for (const std::string& region : regions)
@@ -306,8 +308,9 @@ void add_files(const fs::path& folder, const fs::path& case_folder, std::vector<
 
 fs::path FoamCase::mesh_file(const FoamPart& part, std::size_t time, const std::string& file) const
 {
-    for (std::size_t i = time + 1; i-- > 0;)
-        if (const fs::path moved = part.at(times[i]) / "polyMesh" / file; FoamFile::exists(moved))
+    auto later = std::ranges::upper_bound(mesh_times, times[time].seconds, {}, &FoamTime::seconds);
+    for (; later != mesh_times.begin(); --later)
+        if (const fs::path moved = part.at(*std::prev(later)) / "polyMesh" / file; FoamFile::exists(moved))
             return moved;
     return part.constant() / "polyMesh" / file;
 }
@@ -315,15 +318,13 @@ fs::path FoamCase::mesh_file(const FoamPart& part, std::size_t time, const std::
 std::string FoamCase::remark_on_changes() const
 {
     if (times.size() < 2) return {};
-    // A solver writes a moving mesh at each time.
-    const auto has_later = [this](const char* file) {
+    const auto changes = [this](const char* file) {
         return std::ranges::any_of(parts, [&](const FoamPart& part) {
-            return FoamFile::exists(part.at(times[1]) / "polyMesh" / file) ||
-                   FoamFile::exists(part.at(times.back()) / "polyMesh" / file);
+            return mesh_file(part, 0, file) != mesh_file(part, times.size() - 1, file);
         });
     };
-    if (has_later("faces")) return "The cells of the mesh change with time; each time step has its own.";
-    if (has_later("points")) return "The mesh moves with time; each time step has its own points.";
+    if (changes("faces")) return "The cells of the mesh change with time; each time step has its own.";
+    if (changes("points")) return "The mesh moves with time; each time step has its own points.";
     return {};
 }
 
@@ -342,7 +343,10 @@ FoamCase find_foam_case(const fs::path& name)
     std::error_code error;
     if (!fs::exists(name, error)) throw_reader_error(name, "no such file or folder");
     const std::vector<std::string> regions = regions_of(found.folder);
-    if (!regions.empty()) found.times = times_of_root(found.folder, regions);
+    if (!regions.empty()) {
+        found.mesh_times = times_of_root(found.folder);
+        found.times = with_velocity(found.folder, regions, found.mesh_times);
+    }
     for (const std::string& region : regions) found.parts.push_back({found.folder, region});
     const std::size_t own_times = found.times.size();
     for (const auto& processors : foam_decompositions(found.folder))
@@ -364,7 +368,7 @@ std::vector<fs::path> foam_case_files(const fs::path& name)
         add_files(found.folder / "system", folder, files);
         for (const FoamPart& part : found.parts) {
             if (part.block > 0) continue;  // in the same files
-            add_files(part.constant() / "polyMesh", folder, files);
+            add_files(found.mesh_file(part, 0, "faces").parent_path(), folder, files);
             add_files(part.at(found.times.front()), folder, files);
             if (found.times.size() > 1) add_files(part.at(found.times.back()), folder, files);
         }

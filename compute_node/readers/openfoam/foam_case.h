@@ -24,7 +24,8 @@ struct FoamPart {
 /// The contents of a case of OpenFOAM by its folders, before a file is read.
 struct FoamCase {
     std::filesystem::path folder;
-    std::vector<FoamTime> times;  ///< ascending; only times with U, if any has it
+    std::vector<FoamTime> times;       ///< ascending; only times with U, if any has it
+    std::vector<FoamTime> mesh_times;  ///< ascending; all, as a mesh may be written without fields
     std::vector<FoamPart> parts;
     std::vector<std::string> remarks;
 

@@ -50,19 +50,36 @@ bool is_unit(std::string_view inside)
     return unit_dimension(inside).has_value();
 }
 
-/// Splits a name from its unit, which is empty where it has none. A coordinate's may be any word.
+bool is_coordinate(std::string_view name)
+{
+    const std::string compact = compact_name(name);
+    return compact == "x" || compact == "y" || compact == "z";
+}
+
+/// Splits a name from the unit behind a blank, as in "X mm" and "U m/s": one of length behind a coordinate,
+/// one with a slash behind others.
+NameAndUnit parted_at_blank(std::string_view whole)
+{
+    const std::size_t blank = whole.rfind(' ');
+    if (blank == std::string_view::npos || blank == 0) return {whole, {}};
+    const NameAndUnit parts{without_blanks(whole.substr(0, blank)), whole.substr(blank + 1)};
+    const bool has_unit = is_coordinate(parts.name)
+                              ? metres_in(std::string{parts.unit}).has_value()
+                              : parts.unit.find('/') != parts.unit.npos && is_unit(parts.unit);
+    return has_unit ? parts : NameAndUnit{whole, {}};
+}
+
+/// Splits a name from its unit in brackets, which is empty where it has none. A coordinate's may be any word.
 NameAndUnit parted(std::string_view whole)
 {
     const std::size_t begin = whole.ends_with(']')   ? whole.rfind('[')
                               : whole.ends_with(')') ? whole.rfind('(')
                                                      : std::string_view::npos;
-    if (begin == std::string_view::npos || begin == 0) return {whole, {}};
+    if (begin == std::string_view::npos || begin == 0) return parted_at_blank(whole);
     const std::string_view name = without_blanks(whole.substr(0, begin));
     const std::string_view inside = without_blanks(whole.substr(begin + 1, whole.size() - begin - 2));
-    const std::string compact = compact_name(name);
-    const bool is_coordinate = whole.ends_with(']') && (compact == "x" || compact == "y" || compact == "z");
-    return !name.empty() && (is_coordinate || is_unit(inside)) ? NameAndUnit{name, inside}
-                                                               : NameAndUnit{whole, {}};
+    const bool is_any = whole.ends_with(']') && is_coordinate(name);
+    return !name.empty() && (is_any || is_unit(inside)) ? NameAndUnit{name, inside} : NameAndUnit{whole, {}};
 }
 
 void scale(TecplotFile& file, std::size_t variable, double factor)
@@ -94,8 +111,8 @@ bool convert_axes(TecplotFile& file, const TecplotAxes& axes, std::vector<std::s
     return are_metres;
 }
 
-/// Moves the units in brackets from the variables' names, "X [mm]" and "Velocity-x [m/s]", to
-/// TecplotFile::units. Names that would then be equal stay.
+/// Moves the units from the variables' names, "X [mm]" and "Velocity-x [m/s]", to TecplotFile::units. Names
+/// that would then be equal stay.
 void part_units(TecplotFile& file)
 {
     std::vector<NameAndUnit> all;

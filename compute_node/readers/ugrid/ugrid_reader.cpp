@@ -6,6 +6,7 @@
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/units.h"
 #include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_crs.h"
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
@@ -177,6 +178,7 @@ public:
         note_date(data);
         add_velocity(mesh, levels, places.degrees || metres_in(places.units) == 1.0, data);
         add_scalars(mesh, only, data);
+        note_system(files, data);
         describe(mesh, levels, data);
         return data;
     }
@@ -194,6 +196,18 @@ private:
     {
         return mesh.with_copies(on.of_faces ? averaged_to_nodes(values, shape_.faces, nodes_, layers_)
                                             : values);
+    }
+
+    /// Notes the reference system by the grid mapping of the first component, or else of the nodes' places.
+    void note_system(const NetcdfFiles& files, GridData& data) const
+    {
+        MappedField field{&files, first().file, first().variable,
+                          metres_in(data.position_units).value_or(1.0)};
+        if (field.file->text(*field.variable, "grid_mapping").empty())
+            field = {&files, topology_.places, topology_.x, field.metres};
+        data.crs_wkt = system_of_mapping(field, data);
+        if (const std::string remark = remark_on_mapping(field, data); !remark.empty())
+            data.remarks.push_back(remark);
     }
 
     void note_date(GridData& data) const

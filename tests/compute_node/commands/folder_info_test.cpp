@@ -55,6 +55,21 @@ TEST_CASE("farfield-node info: of a folder each file gets a line that says how i
     CHECK_FALSE(contains(entries.at("cut.vtk").at("text").get<std::string>(), folder.path().string()));
 }
 
+TEST_CASE(
+    "farfield-node info: of a folder a flow under an ending of other files is one, and said to be in no list",
+    "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string zone =
+        "VARIABLES = X, Y, U, V\nZONE I=2, J=2, F=POINT\n0 0 1 0\n1 0 1 0\n0 1 1 0\n1 1 1 0\n";
+    folder.write("field.out", zone);
+    folder.write("piv.vec", zone);
+    const auto entries = entries_of(folder.path().string());
+    CHECK(entries.at("field.out").at("kind") == "flow");
+    CHECK(contains(entries.at("field.out").at("text").get<std::string>(), "in no node's list"));
+    CHECK(entries.at("piv.vec").at("text") == "Tecplot, curvilinear, 2 x 2 x 1 nodes, velocity U,V");
+}
+
 TEST_CASE("farfield-node info: links that lead out of a folder are named as such", "[command]")
 {
     const TemporaryFolder folder, scratch;

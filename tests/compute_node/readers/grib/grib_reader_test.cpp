@@ -302,7 +302,7 @@ TEST_CASE("GRIB: hybrid levels are pressures with their coefficients and that at
         for (const int parameter : {u, v}) add(parameter, hybrid, level, 5);
     if (has_ground) add(ground, surface, 0, 50'000);
     const DatasetInfo info = open_series({folder.write("a.grib", bytes)}).info();
-    CHECK(info.z_positive == "down");
+    CHECK(info.z_positive == (has_coefficients ? "down" : ""));  // without them the first may be the lowest
     const bool is_computed = has_ground && has_coefficients;
     // Between half levels of 0, 10,000 + 0.25 ps and ps.
     CHECK(info.bounds.lo.z == Approx(is_computed ? 112.5 : 1.0));
@@ -313,4 +313,40 @@ TEST_CASE("GRIB: hybrid levels are pressures with their coefficients and that at
                                 : has_coefficients ? "('sp' or 'lnsp')"
                                                    : "no coefficients of them ('pv')");
     }));
+}
+
+TEST_CASE("GRIB: numbered levels lie at the heights or the pressures of their nodes", "[grib]")
+{
+    constexpr int hybrid = 109, height = 156, pressure = 54;
+    const bool has_heights = GENERATE(true, false), do_fall = GENERATE(true, false);
+    CAPTURE(has_heights, do_fall);
+    const TemporaryFolder folder;
+    std::string bytes;
+    for (const int level : {1, 2}) {
+        const int steps = do_fall ? 3 - level : level;
+        const auto add = [&](int parameter, int value) {
+            bytes += grib_message({.parameter = parameter,
+                                   .level_type = hybrid,
+                                   .level = level,
+                                   .values = std::vector(6, value)});
+        };
+        add(u, 2 * steps);
+        add(v, 0);
+        if (has_heights) add(height, 100 * steps);
+        add(pressure, 60'000 - 10'000 * steps);
+    }
+    const TimeSeries series = open_series({folder.write("a.grib", bytes)});
+    const DatasetInfo& info = series.info();
+    CHECK(info.z_units == (has_heights ? "m" : "hPa"));
+    CHECK(info.z_positive == (has_heights ? "up" : "down"));
+    CHECK(info.bounds.lo.z == Approx(has_heights ? 100.0 : 400.0));
+    CHECK(info.bounds.hi.z == Approx(has_heights ? 200.0 : 500.0));
+    const auto field = series.first().field();
+    const glm::dvec3 middle = 0.5 * (info.bounds.lo + info.bounds.hi);
+    const auto half_way = field->sample(field->info().relative(middle));
+    REQUIRE(half_way);
+    const auto lower =
+        field->sample(field->info().relative({middle.x, middle.y, has_heights ? 120.0 : 480.0}));
+    REQUIRE(lower);
+    CHECK(lower->velocity.x / half_way->velocity.x == Approx(2.4 / 3.0));
 }

@@ -1,6 +1,7 @@
 // The reference systems of NetCDF files, from the parameters of their grid mappings.
 #include <proj.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -234,6 +235,28 @@ TEST_CASE("NetCDF: a mapping's own WKT holds, whatever its parameters", "[netcdf
              {"latitude_of_projection_origin", 0.0}});
     });
     CHECK(info.crs_wkt == "PROJCRS[\"own\"]");
+}
+
+TEST_CASE("NetCDF: the system of a mapping without parameters is that of its code", "[netcdf]")
+{
+    const auto info = info_of("Unknown projected", [](Writer& file, int mapping) {
+        file.text(mapping, "EPSG_code", "EPSG:28992");
+    });
+    // Amersfoort, the origin of the Dutch grid, in WGS 84: Schreutelkamp and Strang van Hees,
+    // "Benaderingsformules voor de transformatie tussen RD- en WGS84-kaartcoordinaten", Geodesia 43, 2001.
+    const glm::dvec2 found = placed(info.crs_wkt, 5.38720621, 52.15517440);
+    CHECK(glm::distance(found, {155'000.0, 463'000.0}) < 2.0);
+}
+
+TEST_CASE("NetCDF: a code that is not known is said", "[netcdf]")
+{
+    const auto info = info_of("Unknown projected", [](Writer& file, int mapping) {
+        file.text(mapping, "EPSG_code", "EPSG:999999");
+    });
+    CHECK(info.crs_wkt.empty());
+    CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
+        return remark.find("EPSG:999999") != std::string::npos;
+    }));
 }
 
 TEST_CASE("NetCDF: without a parameter, or a unit of length, there is no system", "[netcdf]")

@@ -182,6 +182,15 @@ TEST_CASE("parse_time_unit: a clock's zone counts, and what is no date is none",
     CHECK_THROWS(parse_time_unit("days since 1971-02-29", "noleap"));
 }
 
+TEST_CASE("parse_time_unit: days of MATLAB's datenum have dates, with a remark", "[netcdf]")
+{
+    const TimeUnit unit = parse_time_unit("days since 0000-00-00 00:00:00");
+    CHECK(unit.epoch == -719'529.0 * 86400.0);  // MATLAB: datenum(1970, 1, 1) is 719529
+    REQUIRE(unit.remarks.size() == 1);
+    CHECK_THAT(unit.remarks.front(), ContainsSubstring("datenum"));
+    CHECK_THROWS(parse_time_unit("days since 0000-00-02"));
+}
+
 TEST_CASE("parse_time_unit: dates in other spellings are the same day", "[netcdf]")
 {
     constexpr double day = 7305.0 * 86400.0;  // 1990-01-01, by `date -u -d 1990-01-01 +%s`

@@ -283,6 +283,19 @@ TEST_CASE("OpenFOAM: a case that gets other cells is one series, each time with 
     CHECK(later->velocity.x == Approx(4.5F));
 }
 
+TEST_CASE("OpenFOAM: a mesh that was written into a time without fields is that of later times", "[openfoam]")
+{
+    const TemporaryFolder folder;
+    write_case(folder.path());
+    const FoamWriter writer;
+    writer.write_box(folder / "0.25/polyMesh", 10, 16, side);
+    writer.write_field(folder / "0.5/U", 10, 16, side, place);
+    const Dataset data = open_file(folder.path());
+    CHECK(data.info().bounds.lo.x == 10.0);
+    CHECK(data.info().bounds.hi.x == 16.0);
+    CHECK_FALSE(says(data.info().remarks, "mesh"));
+}
+
 TEST_CASE("OpenFOAM: cells are what their faces make them", "[openfoam]")
 {
     const auto kind_of = [](const FoamWriter::Faces& faces) {

@@ -127,6 +127,18 @@ TEST_CASE("Tecplot: units in brackets are parted from names, lengths become metr
     CHECK(std::ranges::count(remarks, "'u' was converted from km/h to m/s.") == 1);
 }
 
+TEST_CASE("Tecplot: units behind a blank are parted from names where they can be nothing else", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const TimeSeries series =
+        open_text(folder, "VARIABLES = \"X mm\" \"Y mm\" \"U m/s\" \"V m/s\" \"Total p\"\n"
+                          "DATASETAUXDATA LengthUnit=\"mm\"\nZONE I=2, J=2, F=POINT\n"
+                          "0 0 1 2 3\n500 0 1 2 3\n0 500 1 2 3\n500 500 1 2 3\n");
+    CHECK(series.info().bounds.hi == glm::dvec3{0.5, 0.5, 0.0});
+    CHECK(series.info().default_vector == "U,V");
+    CHECK(values(series, "Total p").front() == 3.0F);
+}
+
 TEST_CASE("Tecplot: names that would be one without their units keep these", "[tecplot]")
 {
     const TemporaryFolder folder;

@@ -1042,3 +1042,38 @@ TEST_CASE("read_netcdf_mesh: a flow that lies in none of the cells is named; no 
         return contains(remark, "neither at the mesh's nodes nor in its cells: 'U', 'V'");
     }));
 }
+
+TEST_CASE(
+    "NetCDF mesh: the reference system is that of the grid mapping, or a remark says why it is not known",
+    "[ugrid]")
+{
+    const std::string named = GENERATE("crs", "none");
+    const TemporaryFolder folder;
+    const std::string path = folder.file("mesh.nc");
+    {
+        Writer file{path};
+        file.dimension("node", 3);
+        file.dimension("face", 1);
+        file.dimension("three", 3);
+        const int mesh = file.variable("mesh", NC_INT, {});
+        file.text(mesh, "cf_role", "mesh_topology");
+        file.text(mesh, "node_coordinates", "x y");
+        file.text(mesh, "face_node_connectivity", "corners");
+        file.values(mesh, {0});
+        file.text(put(file, "x", NC_DOUBLE, {"node"}, {155'000, 156'000, 155'000}, "m"), "grid_mapping",
+                  named);
+        put(file, "y", NC_DOUBLE, {"node"}, {463'000, 463'000, 464'000}, "m");
+        put(file, "corners", NC_INT, {"face", "three"}, {0, 1, 2});
+        put(file, "u", NC_DOUBLE, {"node"}, {1, 1, 1}, "m/s");
+        put(file, "v", NC_DOUBLE, {"node"}, {0, 0, 0}, "m/s");
+        const int crs = file.variable("crs", NC_INT, {});
+        file.text(crs, "grid_mapping_name", "Unknown projected");
+        file.number(crs, "epsg", NC_INT, 28992);
+        file.values(crs, {0});
+    }
+    const DatasetInfo info = open_series({path}).info();
+    CHECK(contains(info.crs_wkt, "Amersfoort") == (named == "crs"));
+    CHECK(std::ranges::any_of(info.remarks, [](const std::string& remark) {
+              return contains(remark, "the grid mapping 'none', which is not there");
+          }) == (named == "none"));
+}
