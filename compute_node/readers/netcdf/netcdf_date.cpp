@@ -198,7 +198,8 @@ std::optional<double> take_clock(DateReader& reader)
     return seconds;
 }
 
-/// Takes the seconds that a clock is ahead of UTC: "+10:00", "-6:00", "+0530", "-6", "Z", "UTC"; 0 for none.
+/// Takes the seconds that a clock is ahead of UTC: "+10:00", "-6:00", "+0530", "-6", "0:00" (wgrib2), "Z",
+/// "UTC"; 0 for none.
 double take_zone(DateReader& reader)
 {
     reader.skip(" (");
@@ -206,7 +207,7 @@ double take_zone(DateReader& reader)
         if (reader.take_word(word)) break;
     reader.skip(" )");
     const bool is_west = reader.next() == '-';
-    if (!is_west && reader.next() != '+') return 0.0;
+    if (!is_west && reader.next() != '+' && reader.digits() == 0) return 0.0;
     reader.skip("+-");
     const std::size_t digits = reader.digits();
     const int first = reader.take_number().value_or(0);

@@ -14,6 +14,7 @@
 #include "compute_node/readers/netcdf/netcdf_steps.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_words.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -265,6 +266,23 @@ bool keep_numbers(const NetcdfNodes& nodes, NetcdfAxes& axes, std::vector<std::s
     return true;
 }
 
+/// A remark on axes that are nominal by their own words, as MOM's of turned grids are; empty for others.
+std::string remark_on_nominal(const NetcdfNodes& nodes)
+{
+    const NetcdfAxis &x = nodes.axes.xyz[0], &y = nodes.axes.xyz[1];
+    const auto is_nominal = [&](const NetcdfAxis& axis) {
+        return axis.coordinate != nullptr && axis.degrees &&
+               lower_case(nodes.velocity.u.file->text(*axis.coordinate, "long_name")).find("nominal") !=
+                   std::string::npos;
+    };
+    if (!is_nominal(x) && !is_nominal(y)) return {};
+    return fmt::format(
+        "'{}' and '{}' are nominal by their own words: on a grid that is turned or bent, nodes lie "
+        "elsewhere and components have other directions. With the file of the grid (FILE+GRID) "
+        "these are known.",
+        x.name, y.name);
+}
+
 /// Sets the nodes' positions, and velocities along their axes. Returns NetcdfPlane::unknown.
 std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& levels, GridData& data)
 {
@@ -274,6 +292,8 @@ std::vector<std::uint8_t> place_nodes(const NetcdfNodes& nodes, const Levels& le
     if (has_own_positions(axes, plane)) {
         if (has_velocity) turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
         plane.reset();
+        if (const std::string remark = remark_on_nominal(nodes); !remark.empty())
+            data.remarks.push_back(remark);
     } else if (!plane && !keep_numbers(nodes, axes, data.remarks) &&
                !number_nodes(*nodes.velocity.u.file, *nodes.velocity.u.variable,
                              names_of_possible_places(nodes), axes, data.remarks)) {

@@ -111,16 +111,18 @@ std::vector<VectorName> others_than(const std::string& chosen, const std::vector
     return others;
 }
 
-/// True for a field in time that shows more than a steady one does: a steady field of more dimensions in space stays.
+/// True for a field in time that shows more than a steady one does: a steady field of more dimensions in
+/// space stays.
 bool shows_more(const NetcdfComponent& scalar, const NetcdfComponent& steady)
 {
     return is_steady(steady) && !is_steady(scalar) &&
-           spatial_dimensions(*scalar.file, *scalar.variable) >= spatial_dimensions(*steady.file, *steady.variable);
+           spatial_dimensions(*scalar.file, *scalar.variable) >=
+               spatial_dimensions(*steady.file, *steady.variable);
 }
 
 /// Chooses the scalar to show: the first field, or the first one in time where that is steady and has no more
-/// dimensions in space; what lies beside fields only where there is none. Throws std::runtime_error where find_axes()
-/// does.
+/// dimensions in space; what lies beside fields only where there is none. Throws std::runtime_error where
+/// find_axes() does.
 NetcdfComponent choose_scalar(const Files& files, const Components& all,
                               const std::optional<std::string>& asked)
 {
@@ -273,7 +275,12 @@ std::optional<double> speed_factor(const std::string& name, const std::string& u
 void note_unknown_speed(const std::string& name, const std::string& units, bool is_velocity, GridData& data)
 {
     if (units.empty()) data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", name));
-    if (units.empty() || !is_velocity) return;
+    if (units.empty()) return;
+    if (!is_velocity) {
+        data.remarks.push_back(
+            fmt::format("'{}' is in {}, no unit of speed: its numbers move as m/s.", name, units));
+        return;
+    }
     const std::string sentence =
         fmt::format("'{}' has the unknown unit {} and was taken as m/s.", name, units);
     if (!data.geographic)

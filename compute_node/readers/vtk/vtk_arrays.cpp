@@ -279,15 +279,22 @@ void blank(GridData& grid, std::size_t node)
     grid.blanked[node] = 1;
 }
 
-/// Blanks hidden points, and the corners of hidden cells of a lattice; a mesh has no hidden cells.
+/// Blanks hidden points, and the corners of hidden cells of a lattice; a mesh has no hidden cells. A hidden
+/// cell with a hidden corner has no value as it is: its other corners may belong to cells that are shown
+/// (vtkResampleToImage).
 void add_blanking(vtkDataSet& data_set, GridData& grid)
 {
     if (data_set.GetPointGhostArray() != nullptr)
         for (vtkIdType n = 0; n < data_set.GetNumberOfPoints(); ++n)
             if (is_hidden_point(data_set, n)) blank(grid, static_cast<std::size_t>(n));
     if (data_set.GetCellGhostArray() == nullptr || grid.dims.empty()) return;
+    std::vector<std::uint8_t> has_hidden_corner(static_cast<std::size_t>(data_set.GetNumberOfCells()), 0);
     for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
-        if (is_hidden_cell(data_set, static_cast<vtkIdType>(cell))) blank(grid, node);
+        if (is_hidden_point(data_set, static_cast<vtkIdType>(node))) has_hidden_corner[cell] = 1;
+    });
+    for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
+        if (has_hidden_corner[cell] == 0 && is_hidden_cell(data_set, static_cast<vtkIdType>(cell)))
+            blank(grid, node);
     });
 }
 

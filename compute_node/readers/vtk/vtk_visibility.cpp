@@ -58,9 +58,9 @@ struct Blanking {
     [[nodiscard]] bool hides(vtkIdType n) const { return (array->GetComponent(n, 0) == 0.0) == hides_zero; }
 };
 
-/// The array by which solvers on overlapping grids blank ("iblank", "cellN" of ONERA's; 0 is hidden), or by
-/// which VisIt and codes for it mark ghost cells ("avtGhostZones", all but 0); null where it hides none or
-/// all.
+/// The array by which solvers on overlapping grids blank ("iblank", "cellN" of ONERA's; 0 is hidden), VTK's
+/// probes mark points without a value ("vtkValidPointMask", 0), or VisIt and codes for it mark ghost cells
+/// ("avtGhostZones", all but 0); null where it hides none or all.
 Blanking blanking_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
 {
     for (int i = 0; i < attributes.GetNumberOfArrays(); ++i) {
@@ -69,7 +69,8 @@ Blanking blanking_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
             array->GetNumberOfTuples() != tuples)
             continue;
         const std::string name = compact_name(array->GetName());
-        if (name != "iblank" && name != "celln" && name != "avtghostzones") continue;
+        if (name != "iblank" && name != "celln" && name != "vtkvalidpointmask" && name != "avtghostzones")
+            continue;
         const Blanking found{array, name != "avtghostzones"};
         vtkIdType hidden = 0;
         for (vtkIdType n = 0; n < tuples; ++n) hidden += found.hides(n) ? 1 : 0;

@@ -396,3 +396,19 @@ TEST_CASE("NetCDF: an ideal WRF without longitudes and latitudes lies where its 
         return contains(remark, "these lie DX = 50 m and DY = 100 m apart");
     }));
 }
+
+TEST_CASE("NetCDF: axes that are nominal by their own words are said to be", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("mom6.nc"),
+                      words = GENERATE("h point nominal longitude", "longitude");
+    {
+        Writer file{path};
+        write_axis(file, "yh", "degrees_north", {40, 41});
+        file.dimension("xh", 3);
+        file.text(put_variable(file, "xh", {"xh"}, {-60, -59, -58}, "degrees_east"), "long_name", words);
+        for (const char* component : {"u", "v"})
+            put_variable(file, component, {"yh", "xh"}, std::vector<double>(6, 1.0), "m s-1");
+    }
+    CHECK(has_remark(open_file(path), "nominal by their own words") == (words != "longitude"));
+}

@@ -175,6 +175,9 @@ TEST_CASE("parse_time_unit: a clock's zone counts, and what is no date is none",
           86400.0 + 6 * 3600.0);  // UDUNITS' example
     CHECK(parse_time_unit("hours since 1970-01-02 00:00:00 +0530").epoch == 86400.0 - 5.5 * 3600.0);
     CHECK(parse_time_unit("hours since 1970-01-02 00:00:00.0 UTC").epoch == 86400.0);
+    // UDUNITS 2 reads a clock behind the clock as its zone; wgrib2 writes that of UTC so.
+    CHECK(parse_time_unit("seconds since 1970-01-01 00:00:00.0 0:00").remarks.empty());
+    CHECK(parse_time_unit("seconds since 1970-01-01 06:00:00 5:30").epoch == 1800.0);
     CHECK(parse_time_unit("days since -4713-01-01", "proleptic_gregorian").epoch == -210895056000.0);
     CHECK_FALSE(parse_time_unit("days since 0.0").epoch);
     CHECK_FALSE(parse_time_unit("seconds since initialization").epoch);

@@ -234,7 +234,7 @@ TEST_CASE("VTK: hidden cells, and cells with a hidden corner, do not count in me
 TEST_CASE("VTK: flags of another type hide as VTK's own do, and so does an array iblank", "[vtk]")
 {
     const TemporaryFolder folder;
-    for (const char* name : {"vtkGhostType", "iblank", "cellN"}) {
+    for (const char* name : {"vtkGhostType", "iblank", "cellN", "vtkValidPointMask"}) {
         const auto data = structured();
         add_grid_arrays(*data);
         const auto flags = vtkSmartPointer<vtkDoubleArray>::New();
@@ -246,6 +246,24 @@ TEST_CASE("VTK: flags of another type hide as VTK's own do, and so does an array
         write_xml(*data, folder / "a.vts");
         CHECK(open_file(folder / "a.vts").info().blanked_nodes == 2);
     }
+}
+
+TEST_CASE("VTK: cells that are hidden for a hidden point of theirs hide no other points", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = structured();
+    add_grid_arrays(*data);
+    const auto points = vtkSmartPointer<vtkUnsignedCharArray>::New(),
+               cells = vtkSmartPointer<vtkUnsignedCharArray>::New();
+    for (const auto& flags : {points, cells}) flags->SetName(vtkDataSetAttributes::GhostArrayName());
+    for (vtkIdType n = 0; n < data->GetNumberOfPoints(); ++n)
+        points->InsertNextValue(n == 0 ? vtkDataSetAttributes::HIDDENPOINT : 0);
+    for (vtkIdType n = 0; n < data->GetNumberOfCells(); ++n)  // the first alone has the first point
+        cells->InsertNextValue(n == 0 ? vtkDataSetAttributes::HIDDENCELL : 0);
+    data->GetPointData()->AddArray(points);
+    data->GetCellData()->AddArray(cells);
+    write_xml(*data, folder / "a.vts");
+    CHECK(open_file(folder / "a.vts").info().blanked_nodes == 1);
 }
 
 TEST_CASE("VTK: VisIt's ghost zones are hidden as VTK's own flags hide cells", "[vtk]")
