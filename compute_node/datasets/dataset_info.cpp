@@ -28,6 +28,18 @@ struct DestroyProj {
     void operator()(PJ* object) const { proj_destroy(object); }
 };
 
+/// True for a map with axes in metres.
+bool is_plane_in_metres(PJ_CONTEXT* context, const PJ* crs)
+{
+    if (proj_get_type(crs) != PJ_TYPE_PROJECTED_CRS) return false;
+    const std::unique_ptr<PJ, DestroyProj> axes(proj_crs_get_coordinate_system(context, crs));
+    double metres = 0.0;
+    return axes &&
+           proj_cs_get_axis_info(context, axes.get(), 0, nullptr, nullptr, nullptr, &metres, nullptr, nullptr,
+                                 nullptr) != 0 &&
+           metres == 1.0;
+}
+
 /// A reference system as WKT (WKT2:2019). text: GridData::crs_wkt, which is WKT already, a code,
 /// "EPSG:28992", or PROJ's parameters, "+proj=...". Empty where PROJ refuses these. Not for a process that
 /// reads files, since PROJ opens files of its own.
@@ -39,6 +51,7 @@ std::string wkt_of_system(const std::string& text)
     proj_log_level(context.get(), PJ_LOG_NONE);
     proj_context_set_enable_network(context.get(), 0);
     const std::unique_ptr<PJ, DestroyProj> crs(proj_create(context.get(), text.c_str()));
+    if (crs && !text.starts_with("+proj=") && !is_plane_in_metres(context.get(), crs.get())) return {};
     const char* wkt = crs ? proj_as_wkt(context.get(), crs.get(), PJ_WKT2_2019, nullptr) : nullptr;
     return wkt != nullptr ? wkt : std::string();
 }
@@ -300,9 +313,9 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.blocks = data.blocks;
     info.remarks = data.remarks;
     if (info.crs_wkt.empty() && !data.crs_wkt.empty())
-        info.remarks.push_back(
-            fmt::format("PROJ does not know the reference system '{}': positions on the Earth are not known.",
-                        data.crs_wkt));
+        info.remarks.push_back(fmt::format("The reference system '{}' is none of a map in metres that PROJ "
+                                           "knows: positions on the Earth are not known.",
+                                           data.crs_wkt));
     if (!info.velocity_warning.empty()) info.remarks.insert(info.remarks.begin(), info.velocity_warning);
     return info;
 }

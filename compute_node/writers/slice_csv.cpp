@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <glm/geometric.hpp>
+
 #include <cmath>
 
 namespace farfield::compute {
@@ -22,7 +24,8 @@ std::string csv_field(const std::string& name)
 
 std::vector<float> SliceValues::from_the_top(bool z_down) const
 {
-    const bool is_top_first = z_down && edge_v.z > 0.0;
+    constexpr double one_degree = 0.0175;  // radians; flatter planes are maps, with north at the top
+    const bool is_top_first = z_down && edge_v.z > one_degree * glm::length(edge_v);
     std::vector<float> rows;
     rows.reserve(values.size());
     for (std::uint32_t row = 0; row < height; ++row) {

@@ -268,7 +268,7 @@ FolderEntry other_entry(const compute::DatasetCatalogue& catalogue, const fs::pa
         entry.text = "belongs to a dataset that names it";
         return entry;
     }
-    if (kind.is_read()) {  // under an ending that other files have
+    if (kind.is_read() && kind.is_by_content && !terrain::is_terrain_name(file.string())) {
         FolderEntry flow =
             flow_entry(catalogue, {name, std::string{kind.name}, entry.bytes}, folder, settings);
         if (flow.is_flow) flow.text += "; in no node's list, as its name does not say so";

@@ -141,16 +141,22 @@ std::vector<double> half_levels(const std::vector<fs::path>& files, GribPlace pl
     return coefficients;
 }
 
-/// The variable that is the height or, where there is none, the pressure of each node of a choice; null: none
-/// is.
-const GribVariable* height_of_nodes(const GribIndex& index, const GribChoice& choice, double time)
+/// The variable that is the height or the pressure of each node of a choice at all its times; null: none is.
+/// A pressure comes first where the vertical component is a rate of pressure.
+const GribVariable* height_of_nodes(const GribIndex& index, const GribChoice& choice)
 {
     const auto is_on_all = [&](const GribVariable& variable) {
-        const auto at = variable.at.find(time);
-        return variable.same_nodes(*choice.components.front()) && at != variable.at.end() &&
-               std::ranges::all_of(choice.levels, [&](double level) { return at->second.contains(level); });
+        return variable.same_nodes(*choice.components.front()) &&
+               std::ranges::all_of(choice.times, [&](double time) {
+                   const auto at = variable.at.find(time);
+                   return at != variable.at.end() && std::ranges::all_of(choice.levels, [&](double level) {
+                              return at->second.contains(level);
+                          });
+               });
     };
-    for (const std::string_view name : {"gh", "h", "pres"})
+    const bool by_pressure = choice.components.size() > 2 && choice.components[2]->units.starts_with("Pa");
+    const std::array<std::string_view, 4> names{by_pressure ? "pres" : "gh", "gh", "h", "pres"};
+    for (const std::string_view name : names)
         for (const GribVariable& variable : index.variables)
             if (variable.name == name && is_on_all(variable)) return &variable;
     return nullptr;
@@ -179,7 +185,7 @@ public:
             "isobaricInhPa", "heightAboveGround", "heightAboveSea", "depthBelowSea", "depthBelowLand"};
         if (choice.levels.size() < 2 || std::ranges::count(in_metres_or_pascals, first.level_type) > 0)
             return;
-        height_ = height_of_nodes(index, choice, time);
+        height_ = height_of_nodes(index, choice);
         if (height_ != nullptr) of_nodes_ = &reader.add(*height_);
         if (first.level_type != "hybrid") return;
         ground_ = ground_pressure(files, index, first, time);
@@ -205,7 +211,11 @@ public:
             return with("m", "down", "z is depth in m, counted downwards.");
         if (values_ != nullptr) return of_ground();
         if (of_nodes_ != nullptr && are_in_order(*of_nodes_, choice_.levels.size())) return of_nodes();
-        Levels numbers = numbers_of_levels(choice_.levels, type(), has_half_ ? "down" : "");
+        const bool is_hybrid = type().find("ybrid") != std::string::npos;
+        Levels numbers = numbers_of_levels(choice_.levels, type(), is_hybrid ? "down" : "");
+        if (height_ != nullptr)
+            numbers.remark +=
+                fmt::format(" '{}' of the nodes lacks values, or does not ascend or descend.", height_->name);
         if (type() == "hybrid")
             numbers.remark +=
                 !has_half_ ? " There are no coefficients of them ('pv'), by which they would be pressures."

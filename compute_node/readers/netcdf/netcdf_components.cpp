@@ -28,7 +28,8 @@ bool may_hold_components(const NetcdfDimension& dimension, bool is_velocity,
 {
     if (dimension.length < 2 || dimension.length > 3) return false;
     const std::string name = lower_case(dimension.name);
-    if (begins_with_any(name, {"component", "comp", "ncomp", "vector_comp", "vec_comp", "uvw", "u_v"}))
+    if (begins_with_any(name, {"component", "comp", "ncomp", "vector_comp", "vec_comp", "uvw"}) ||
+        name == "u_v")
         return true;
     if (!is_velocity) return false;
     constexpr std::array<std::string_view, 7> few{"c", "d", "d2", "d3", "n2", "n3", "nd"};

@@ -117,11 +117,12 @@ double seconds_of_digits(double number, std::string_view units, CalendarKind cal
     return 86400.0 * *days + std::round(fraction * 86400.0 * 100.0) / 100.0;
 }
 
-/// True for the date before which MATLAB's datenum counts days: the month before year 0, with 0 as its day.
+/// True for the date from which MATLAB's datenum counts days: January 0 of year 0, the day before January 1.
 bool is_matlab_date(std::string_view date)
 {
     while (date.starts_with(' ')) date.remove_prefix(1);
-    return date.starts_with("0000-00-00") && date.find_first_not_of(" 0:.-TZUC") == std::string_view::npos;
+    return (date.starts_with("0000-00-00") || date.starts_with("0000-01-00")) &&
+           date.substr(10).find_first_not_of(" 0:.-TZUC") == std::string_view::npos;
 }
 
 /// True for CF's calendar "none": a model without seasons, which has no dates.
@@ -171,15 +172,14 @@ TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
         unit.remarks.push_back(fmt::format("Times ('{}') count from no date: steps have none.", units));
         return unit;
     }
-    if (is_matlab_date(*since)) {
-        constexpr double datenum_of_1970 = 719'529.0;
-        unit.epoch = -86400.0 * datenum_of_1970;
+    const bool is_datenum = is_matlab_date(*since);
+    constexpr double datenum_of_1970 = 719'529.0;
+    const auto date =
+        is_datenum ? DateInWords{-86400.0 * datenum_of_1970, {}, false} : date_in_words(*since, kind);
+    if (!date) throw_unit(units);
+    if (is_datenum)
         unit.remarks.push_back(fmt::format(
             "Times ('{}') count as MATLAB's datenum does, of which 719529 is 1970-01-01.", units));
-        return unit;
-    }
-    const auto date = date_in_words(*since, kind);
-    if (!date) throw_unit(units);
     if (!date->unknown.empty())
         unit.remarks.push_back(fmt::format(
             "'{}' behind the date of '{}' is not understood; the date counts as UTC.", date->unknown, units));

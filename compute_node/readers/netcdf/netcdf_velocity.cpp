@@ -161,7 +161,9 @@ std::optional<NetcdfChoice> find_velocity(const Files& files, const Components& 
 /// The contents of a file that has no field on a grid, for a sentence; empty where they are not known.
 std::string other_than_field(const NetcdfFile& file)
 {
-    const std::string type = lower_case(file.text("featureType"));
+    const std::string type =
+        lower_case(file.text("featureType").empty() ? file.text("feature_type")
+                                                    : file.text("featureType"));  // OceanParcels
     if (type.starts_with("trajectory")) return "trajectories";
     if (type.starts_with("timeseries")) return "series of times at single places";
     if (type == "profile") return "profiles at single places";

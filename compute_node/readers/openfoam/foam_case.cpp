@@ -368,7 +368,10 @@ std::vector<fs::path> foam_case_files(const fs::path& name)
         add_files(found.folder / "system", folder, files);
         for (const FoamPart& part : found.parts) {
             if (part.block > 0) continue;  // in the same files
-            add_files(found.mesh_file(part, 0, "faces").parent_path(), folder, files);
+            add_files(part.constant() / "polyMesh", folder, files);
+            if (const fs::path mesh = found.mesh_file(part, 0, "faces").parent_path();
+                mesh != part.constant() / "polyMesh")
+                add_files(mesh, folder, files);
             add_files(part.at(found.times.front()), folder, files);
             if (found.times.size() > 1) add_files(part.at(found.times.back()), folder, files);
         }

@@ -53,19 +53,21 @@ bool is_unit(std::string_view inside)
 bool is_coordinate(std::string_view name)
 {
     const std::string compact = compact_name(name);
-    return compact == "x" || compact == "y" || compact == "z";
+    constexpr std::array<std::string_view, 12> all{"x", "coordinatex", "xcoordinate", "gridx",
+                                                   "y", "coordinatey", "ycoordinate", "gridy",
+                                                   "z", "coordinatez", "zcoordinate", "gridz"};
+    return std::ranges::find(all, std::string_view{compact}) != all.end();
 }
 
 /// Splits a name from the unit behind a blank, as in "X mm" and "U m/s": one of length behind a coordinate,
-/// one with a slash behind others.
+/// one of speed behind others.
 NameAndUnit parted_at_blank(std::string_view whole)
 {
     const std::size_t blank = whole.rfind(' ');
     if (blank == std::string_view::npos || blank == 0) return {whole, {}};
     const NameAndUnit parts{without_blanks(whole.substr(0, blank)), whole.substr(blank + 1)};
-    const bool has_unit = is_coordinate(parts.name)
-                              ? metres_in(std::string{parts.unit}).has_value()
-                              : parts.unit.find('/') != parts.unit.npos && is_unit(parts.unit);
+    const bool has_unit = is_coordinate(parts.name) ? metres_in(std::string{parts.unit}).has_value()
+                                                    : metres_per_second(std::string{parts.unit}).has_value();
     return has_unit ? parts : NameAndUnit{whole, {}};
 }
 

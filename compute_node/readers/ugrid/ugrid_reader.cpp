@@ -202,10 +202,15 @@ private:
     void note_system(const NetcdfFiles& files, GridData& data) const
     {
         MappedField field{&files, first().file, first().variable,
-                          metres_in(data.position_units).value_or(1.0)};
+                          metres_in(topology_.places->text(*topology_.x, "units")).value_or(1.0)};
         if (field.file->text(*field.variable, "grid_mapping").empty())
             field = {&files, topology_.places, topology_.x, field.metres};
         data.crs_wkt = system_of_mapping(field, data);
+        if (const auto mapping = find_mapping(field);
+            mapping && mapping->name() == "rotated_latitude_longitude")
+            data.remarks.emplace_back(
+                "The pole of a mesh's own ('rotated_latitude_longitude') is not applied: its "
+                "longitudes, latitudes and components count as the Earth's.");
         if (const std::string remark = remark_on_mapping(field, data); !remark.empty())
             data.remarks.push_back(remark);
     }

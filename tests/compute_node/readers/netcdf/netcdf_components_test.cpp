@@ -80,6 +80,7 @@ TEST_CASE("NetCDF: limits of cells, members, levels and corners are no component
     CHECK(components_of("velocity", {y, x, {2, "d", 3}}) == 2);
     CHECK(components_of("anything", {{2, "component", 2}, y, x}) == 0);
     CHECK(components_of("uvmet10", {{2, "u_v", 2}, y, x}) == 0);  // wrf-python
+    CHECK(components_of("anything", {{2, "u_vertices", 2}, y, x}) == -1);
     CHECK(components_of("anything", {y, x, {2, "d", 3}}) == -1);
     CHECK(components_of("lon_bnds", {x, {2, "bnds", 2}}) == -1);
     CHECK(components_of("velocity", {{2, "member", 3}, y, x}) == -1);
