@@ -36,7 +36,7 @@ public:
 
     /// Open data by id; null: not open.
     [[nodiscard]] const OpenData* find(const std::string& id) const;
-    /// Name of the first data source whose description is awaited; empty while all have arrived.
+    /// Name of the first data source without a description so far; empty when all have arrived.
     [[nodiscard]] std::string opening() const;
     /// True while a description is awaited.
     [[nodiscard]] bool is_opening() const { return !opening().empty(); }

@@ -33,7 +33,7 @@ struct NetcdfMapping {
 /// where a parameter is missing, or it is none of CF's appendix F that have axes in metres.
 [[nodiscard]] std::string projection_of(const NetcdfMapping& mapping);
 
-/// A field whose attribute `grid_mapping` names the grid's reference system. Borrows its files.
+/// A field with its attribute `grid_mapping`, the name of the grid's reference system. Borrows its files.
 struct MappedField {
     const std::vector<std::unique_ptr<NetcdfFile>>* files = nullptr;
     const NetcdfFile* file = nullptr;

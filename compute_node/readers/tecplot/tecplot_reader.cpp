@@ -50,13 +50,18 @@ bool is_unit(std::string_view inside)
     return unit_dimension(inside).has_value();
 }
 
+/// Compact names of the coordinates along each axis.
+constexpr std::array<std::array<std::string_view, 4>, 3> coordinate_names{
+    {{"x", "coordinatex", "xcoordinate", "gridx"},
+     {"y", "coordinatey", "ycoordinate", "gridy"},
+     {"z", "coordinatez", "zcoordinate", "gridz"}}};
+
 bool is_coordinate(std::string_view name)
 {
     const std::string compact = compact_name(name);
-    constexpr std::array<std::string_view, 12> all{"x", "coordinatex", "xcoordinate", "gridx",
-                                                   "y", "coordinatey", "ycoordinate", "gridy",
-                                                   "z", "coordinatez", "zcoordinate", "gridz"};
-    return std::ranges::find(all, std::string_view{compact}) != all.end();
+    return std::ranges::any_of(coordinate_names, [&](const auto& along) {
+        return std::ranges::find(along, std::string_view{compact}) != along.end();
+    });
 }
 
 /// Splits a name from the unit behind a blank, as in "X mm" and "U m/s": one of length behind a coordinate,
@@ -154,14 +159,11 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 Axes axes_of(const TecplotFile& file)
 {
-    constexpr std::array<std::array<std::string_view, 4>, 3> names{
-        {{"x", "coordinatex", "xcoordinate", "gridx"},
-         {"y", "coordinatey", "ycoordinate", "gridy"},
-         {"z", "coordinatez", "zcoordinate", "gridz"}}};
     Axes axes{-1, -1, -1};
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
         for (std::size_t v = 0; v < file.variables.size() && axes[axis] < 0; ++v)
-            if (std::ranges::find(names[axis], compact_name(file.variables[v])) != names[axis].end())
+            if (std::ranges::find(coordinate_names[axis], compact_name(file.variables[v])) !=
+                coordinate_names[axis].end())
                 axes[axis] = static_cast<int>(v);
     const auto found = std::ranges::count_if(axes, [](int axis) { return axis >= 0; });
     if (found < 2 && file.variables.size() >= 2) axes = {0, 1, axes[2]};
