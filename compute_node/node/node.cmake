@@ -2,6 +2,7 @@
 add_library(farfield_node_service STATIC
     node/replay_service.cpp
     node/calls/array_sum.cpp
+    node/calls/dataset_extrema.cpp
     node/calls/dataset_list.cpp
     node/calls/dataset_open.cpp
     node/calls/dataset_values.cpp

@@ -7,7 +7,8 @@ namespace farfield::node {
 
 // Functions of the calls, each in its own source.
 RunCall dataset_list, dataset_open, terrain_list, terrain_open, terrain_sight, terrain_overlay,
-    terrain_viewshed_file, array_sum, dataset_histogram, dataset_sample, job_start, job_list, job_stop;
+    terrain_viewshed_file, array_sum, dataset_histogram, dataset_sample, dataset_extrema, job_start, job_list,
+    job_stop;
 
 namespace {
 
@@ -17,11 +18,12 @@ struct Call {
     bool takes_bytes = false;
 };
 
-constexpr std::array<Call, 13> calls{{
+constexpr std::array<Call, 14> calls{{
     {"dataset.list", dataset_list},
     {"dataset.open", dataset_open},
     {"dataset.histogram", dataset_histogram},
     {"dataset.sample", dataset_sample},
+    {"dataset.extrema", dataset_extrema},
     {"job.start", job_start},
     {"job.list", job_list},
     {"job.stop", job_stop},

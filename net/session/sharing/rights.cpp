@@ -38,6 +38,7 @@ constexpr std::array calls{
     CallRight{"dataset.open"},
     CallRight{"dataset.histogram"},
     CallRight{"dataset.sample"},
+    CallRight{"dataset.extrema"},
     CallRight{"job.start", edit, "start jobs"},
     CallRight{"job.list"},
     CallRight{"job.stop", edit, "stop jobs"},
