@@ -19,6 +19,7 @@
 #include "app/layers/slice_layer.h"
 #include "app/layers/terrain_layer.h"
 #include "app/layers/viewshed_layer.h"
+#include "app/layers/vortex_core_layer.h"
 #include "model/layers/layer_kinds.h"
 
 namespace farfield::app {
@@ -50,6 +51,7 @@ constexpr std::array rows{Row{model::particle_kind.name, make<ParticleLayer>},
                           Row{model::isosurface_kind.name, make<IsosurfaceLayer>},
                           Row{model::boundary_kind.name, make<BoundaryLayer>},
                           Row{model::glyph_kind.name, make<GlyphLayer>},
+                          Row{model::vortex_core_kind.name, make<VortexCoreLayer>},
                           Row{model::ray_kind.name, make<RayLayer>},
                           Row{model::entity_kind.name, make<EntityLayer>}};
 static_assert(rows.size() == model::layer_kind_count);

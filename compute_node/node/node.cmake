@@ -29,6 +29,7 @@ add_library(farfield_node_service STATIC
     node/datasets/whole_dataset.cpp
     node/relay/forwarded_entities.cpp
     node/relay/forwarding_service.cpp
+    node/programs/cores/vortex_cores.cpp
     node/programs/line_frame.cpp
     node/programs/line_plan.cpp
     node/programs/lines.cpp

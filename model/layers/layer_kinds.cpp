@@ -15,13 +15,15 @@
 #include "model/layers/slice_kind.h"
 #include "model/layers/terrain_kind.h"
 #include "model/layers/viewshed_kind.h"
+#include "model/layers/vortex_core_kind.h"
 
 namespace farfield::model {
 namespace {
 
 constexpr std::array<LayerKind, layer_kind_count> kinds{
-    particle_kind, line_kind,       terrain_kind,  picture_kind, overlay_kind, viewshed_kind, sight_kind,
-    slice_kind,    isosurface_kind, boundary_kind, glyph_kind,   ray_kind,     entity_kind};
+    particle_kind, line_kind,        terrain_kind, picture_kind,    overlay_kind,
+    viewshed_kind, sight_kind,       slice_kind,   isosurface_kind, boundary_kind,
+    glyph_kind,    vortex_core_kind, ray_kind,     entity_kind};
 
 }  // namespace
 

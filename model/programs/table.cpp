@@ -20,7 +20,7 @@ using Counts = std::array<std::uint32_t, 2>;
 
 constexpr std::array program_names{"particles",        "lines",         "terrain.view", "terrain.tiles",
                                    "terrain.viewshed", "terrain.image", "slice",        "isosurface",
-                                   "boundary",         "glyphs"};
+                                   "boundary",         "glyphs",        "vortex-cores"};
 
 bool are_particles(Payload payload)
 {

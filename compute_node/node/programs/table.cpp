@@ -10,7 +10,7 @@ namespace farfield::node {
 
 // Functions that start programs, each in its own source.
 StartProgram start_particles, start_lines, start_terrain_view, start_terrain_tiles, start_terrain_viewshed,
-    start_terrain_image, start_slice, start_isosurface, start_boundary, start_glyphs;
+    start_terrain_image, start_slice, start_isosurface, start_boundary, start_glyphs, start_vortex_cores;
 
 namespace {
 
@@ -19,7 +19,7 @@ struct Row {
     StartProgram* start;
 };
 
-constexpr std::array<Row, 10> rows{{
+constexpr std::array<Row, 11> rows{{
     {"particles", start_particles},
     {"lines", start_lines},
     {"terrain.view", start_terrain_view},
@@ -30,6 +30,7 @@ constexpr std::array<Row, 10> rows{{
     {"isosurface", start_isosurface},
     {"boundary", start_boundary},
     {"glyphs", start_glyphs},
+    {"vortex-cores", start_vortex_cores},
 }};
 
 }  // namespace

@@ -64,17 +64,10 @@ constexpr std::array of_entities{
 };
 
 constexpr std::array programs{
-    ProgramRight{"particles"},
-    ProgramRight{"lines"},
-    ProgramRight{"terrain.view"},
-    ProgramRight{"terrain.tiles"},
-    ProgramRight{"terrain.image"},
-    ProgramRight{"terrain.viewshed"},
-    ProgramRight{"slice"},
-    ProgramRight{"isosurface"},
-    ProgramRight{"boundary"},
-    ProgramRight{"glyphs"},
-    ProgramRight{"entities", of_entities},
+    ProgramRight{"particles"},     ProgramRight{"lines"},         ProgramRight{"terrain.view"},
+    ProgramRight{"terrain.tiles"}, ProgramRight{"terrain.image"}, ProgramRight{"terrain.viewshed"},
+    ProgramRight{"slice"},         ProgramRight{"isosurface"},    ProgramRight{"boundary"},
+    ProgramRight{"glyphs"},        ProgramRight{"vortex-cores"},  ProgramRight{"entities", of_entities},
 };
 
 /// Compares roles, which are declared from the most powerful to the least.

@@ -117,8 +117,8 @@ TEST_CASE("layer_kinds: the table of kinds has each kind once", "[document]")
     std::vector<std::string> names;
     for (const auto& kind : model::layer_kinds()) names.emplace_back(kind.name);
     CHECK(names == std::vector<std::string>{"particles", "lines", "terrain", "picture", "overlay", "viewshed",
-                                            "sight", "slice", "isosurface", "boundary", "glyphs", "rays",
-                                            "entities"});
+                                            "sight", "slice", "isosurface", "boundary", "glyphs",
+                                            "vortex-cores", "rays", "entities"});
     for (const auto& kind : model::layer_kinds())
         CHECK(model::find_kind(model::layer_kinds(), kind.name) == &kind);
 }

@@ -12,6 +12,7 @@
 #include "model/layers/sight_kind.h"
 #include "model/layers/slice_kind.h"
 #include "model/layers/terrain_kind.h"
+#include "model/layers/vortex_core_kind.h"
 #include "model/styles/terrain_style.h"
 #include "model/styles/viewshed_style.h"
 #include "tests/catch.h"
@@ -68,4 +69,5 @@ TEST_CASE("docs/scripts.md: the tables of parameters are those of the field list
     check_rows(model::table_of<model::SliceLayerParams>());
     check_rows(model::table_of<model::IsosurfaceLayerParams>());
     check_rows(model::table_of<model::BoundaryLayerParams>());
+    check_rows(model::table_of<model::VortexCoreLayerParams>());
 }
