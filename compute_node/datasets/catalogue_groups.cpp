@@ -24,6 +24,20 @@ bool is_a_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/// True for text with more than digits and the marks between them; T and Z behind a digit are marks of ISO
+/// 8601.
+bool has_letter(std::string_view text)
+{
+    constexpr std::string_view marks = "-_.:+~ #=()";
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool is_mark_of_time =
+            (text[at] == 'T' || text[at] == 'Z') && at > 0 && is_a_digit(text[at - 1]);
+        if (!is_a_digit(text[at]) && !is_mark_of_time && marks.find(text[at]) == std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
 /// True when the two digits at `at` are the number of a nest of WRF, which has a grid of its own:
 /// "wrfout_d02_2005-08".
 bool numbers_nest(std::string_view name, std::size_t at)
@@ -47,6 +61,13 @@ std::string without_digits(std::string_view name)
         if (is_digit && (rest.empty() || rest.back() != '#')) rest += '#';
     }
     return rest;
+}
+
+/// The path with a mark in place of each run of digits in the file's own name that may count times.
+std::string mark_of(const std::string& path)
+{
+    const std::size_t name = path.rfind('/') + 1;  // 0 where there is none
+    return path.substr(0, name) + without_digits(std::string_view{path}.substr(name));
 }
 
 /// The common beginning and end of names, with a star in between.
@@ -194,26 +215,69 @@ bool names_series(std::string_view name)
              name.rfind('.') == star + 1));
 }
 
-bool is_in_series(const fs::path& file, const std::string& pattern)
+namespace {
+
+/// True for a name that begins and ends as a pattern.
+bool is_in_series(const std::string& name, const std::string& pattern)
 {
-    const std::string name = file.filename().string();
     if (comes_numbered(pattern)) return is_numbered_as(name, pattern);
     const std::size_t star = pattern.find('*');
-    const std::string begin = pattern.substr(0, star), end = pattern.substr(star + 1);
-    return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end) &&
-           format_of(file).comes_in_slices();
+    const std::string_view begin = std::string_view{pattern}.substr(0, star),
+                           end = std::string_view{pattern}.substr(star + 1);
+    return name.size() >= begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
 }
+
+}  // namespace
+
+bool comes_in_series(const fs::path& file, const std::string& pattern)
+{
+    return comes_numbered(pattern) || format_of(file).comes_in_slices();
+}
+
+std::vector<std::string> series_of(const std::vector<std::string>& names, const std::string& pattern)
+{
+    std::vector<std::string> series;
+    std::ranges::copy_if(names, std::back_inserter(series),
+                         [&](const std::string& name) { return is_in_series(name, pattern); });
+    const auto is_numbered = [&](const std::string& name) {
+        const std::string number = at_star(name, pattern);
+        return std::ranges::any_of(number, is_a_digit) && !has_letter(number);
+    };
+    if (std::ranges::any_of(series, is_numbered))
+        std::erase_if(series, [&](const std::string& name) { return has_letter(at_star(name, pattern)); });
+    return series;
+}
+
+namespace {
+
+/// Names of the files of each folder that may be one of several.
+std::map<std::string, std::vector<std::string>> names_by_folder(const std::vector<CatalogueEntry>& files)
+{
+    std::map<std::string, std::vector<std::string>> names;
+    for (const CatalogueEntry& file : files) {
+        const fs::path path{file.name};
+        if (may_have_others(file)) names[path.parent_path().string()].push_back(path.filename().string());
+    }
+    return names;
+}
+
+}  // namespace
 
 std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files,
                                          const std::set<std::string>& named)
 {
     std::map<std::string, std::vector<CatalogueEntry>> alike;
     for (const CatalogueEntry& file : files)
-        if (may_have_others(file)) alike[without_digits(file.name)].push_back(file);
+        if (may_have_others(file)) alike[mark_of(file.name)].push_back(file);
+    const auto names = names_by_folder(files);
     std::vector<CatalogueEntry> series = numbered_among(files, named);
     for (const auto& [mark, entries] : alike) {
         CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
         if (entries.size() < 2 || !names_series(all.name)) continue;
+        // All have this beginning and end: others, too, when there are more.
+        const fs::path pattern{all.name};
+        const auto& beside = names.at(pattern.parent_path().string());
+        if (series_of(beside, pattern.filename().string()).size() != entries.size()) continue;
         for (const CatalogueEntry& entry : entries) all.bytes += entry.bytes;
         series.push_back(std::move(all));
     }

@@ -14,8 +14,15 @@ namespace farfield::compute {
 /// the ending of NetCDF or GRIB, that of a numbered file (numbered_files.h), or nothing.
 [[nodiscard]] bool names_series(std::string_view name);
 
-/// True for a file of a series. pattern: the series' name without the folder.
-[[nodiscard]] bool is_in_series(const std::filesystem::path& file, const std::string& pattern);
+/// True for a file that series_of() names, where its format is one of series: NetCDF, GRIB (also without an
+/// ending) or, of VTK's patterns, VTK.
+[[nodiscard]] bool comes_in_series(const std::filesystem::path& file, const std::string& pattern);
+
+/// The files of a series among those of a folder, all without the folder, by their names alone: where some
+/// have a number in place of the pattern's star, all without a letter there; else all that begin and end as
+/// the pattern. Those of VTK's numbered files always have a number there.
+[[nodiscard]] std::vector<std::string> series_of(const std::vector<std::string>& names,
+                                                 const std::string& pattern);
 
 /// Splits "A+B+C" at its plus signs.
 [[nodiscard]] std::vector<std::string> parts_of(std::string_view name);

@@ -298,17 +298,17 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
     if (leads_outside(pattern))
         throw std::runtime_error(
             fmt::format("dataset '{}' is refused: it leads outside the data folders", name));
-    const std::string file = pattern.filename().string();
     for (const fs::path& folder : folders_) {
-        std::vector<fs::path> files;
+        std::vector<std::string> names;
         std::error_code error;
         fs::directory_iterator it{folder / pattern.parent_path(), error}, last;
-        for (std::size_t looked_at = 0; !error && it != last && looked_at < limits_.max_entries;
-             it.increment(error), ++looked_at) {
-            const std::string found = it->path().filename().string();
-            if (!is_in_series(it->path(), file)) continue;
-            if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
-        }
+        for (; !error && it != last && names.size() < limits_.max_entries; it.increment(error))
+            names.push_back(it->path().filename().string());
+        std::vector<fs::path> files;
+        for (const std::string& found : series_of(names, pattern.filename().string()))
+            if (const auto whole = find_below(folder, pattern.parent_path() / found);
+                whole && comes_in_series(*whole, pattern.filename().string()))
+                files.push_back(*whole);
         std::ranges::sort(files, [](const fs::path& a, const fs::path& b) {
             return std::pair{number_of(a), a} < std::pair{number_of(b), b};
         });

@@ -46,10 +46,13 @@ void expect_match(const std::string& name)
 {
     const std::filesystem::path pattern{model::split_blocks(name).dataset};
     const std::filesystem::path folder = pattern.has_parent_path() ? pattern.parent_path() : ".";
+    const std::string numbered = pattern.filename().string();
     std::error_code error;
     for (std::filesystem::directory_iterator it{folder, error}, last; !error && it != last;
          it.increment(error))
-        if (compute::is_in_series(it->path(), pattern.filename().string())) return;
+        if (!compute::series_of({it->path().filename().string()}, numbered).empty() &&
+            compute::comes_in_series(it->path(), numbered))
+            return;
     throw std::runtime_error(
         fmt::format("cannot read '{}': {}", name, error ? "there is no such folder" : "no file is named so"));
 }

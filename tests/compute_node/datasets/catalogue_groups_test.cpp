@@ -195,6 +195,37 @@ TEST_CASE("series_among: three numbered files of one stem and ending are a serie
     CHECK(series_of_names({"a1b.vti", "a2b.vti", "a3b.vti"}).empty());
 }
 
+TEST_CASE("series_among: names that differ in more than digits are in no series of the others", "[catalogue]")
+{
+    using Names = std::vector<std::string>;
+    const auto series = [](const std::vector<std::string>& names) {
+        std::vector<CatalogueEntry> files;
+        for (const std::string& name : names) files.push_back({name, "NetCDF", 1});
+        Names listed;
+        for (const CatalogueEntry& one : series_among(files)) {
+            CHECK(one.bytes == 2);
+            listed.push_back(one.name);
+        }
+        return listed;
+    };
+    CHECK(series({"case1a.nc", "case2.nc", "case3.nc"}) == Names{"case*.nc"});
+    CHECK(series({"his_1.nc", "his_2.nc", "his_mean.nc"}) == Names{"his_*.nc"});
+    CHECK(series({"run1.nc", "run2.nc", "run1_rerun.nc"}) == Names{"run*.nc"});
+    CHECK(series({"r1/t1.nc", "r1/t2.nc", "r2/t1.nc", "r2/t2.nc"}) == Names{"r1/t*.nc", "r2/t*.nc"});
+    CHECK(series({"a1x2.nc", "a2x3.nc", "a4.nc"}).empty());  // "a*.nc" names the last alone
+}
+
+TEST_CASE("series_of: a star stands for numbers where some files have one there, else for all", "[catalogue]")
+{
+    using Names = std::vector<std::string>;
+    CHECK(series_of({"case1a.nc", "case2.nc", "case3.nc", "b.nc"}, "case*.nc") ==
+          Names{"case2.nc", "case3.nc"});
+    CHECK(series_of({"f.nc", "f1.nc", "f_mean.nc"}, "f*.nc") == Names{"f.nc", "f1.nc"});
+    CHECK(series_of({"u_jan.nc", "u_feb.nc"}, "u_*.nc") == Names{"u_jan.nc", "u_feb.nc"});
+    CHECK(series_of({"w_2005-08-28T00Z.nc", "w_2005-08-28T12Z.nc", "w_m.nc"}, "w_*.nc") ==
+          Names{"w_2005-08-28T00Z.nc", "w_2005-08-28T12Z.nc"});
+}
+
 TEST_CASE("series_among: files that another one names are no series of their own", "[catalogue]")
 {
     const std::vector<CatalogueEntry> files{{"a1.vtu", "VTK", 1}, {"a2.vtu", "VTK", 1}, {"a3.vtu", "VTK", 1}};
