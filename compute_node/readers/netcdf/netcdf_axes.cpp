@@ -619,7 +619,8 @@ bool number_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
 {
     const auto is_placed = [](const NetcdfAxis& axis) { return !axis.coordinates.empty() && !axis.by_words; };
     if (is_placed(axes.xyz[0]) || is_placed(axes.xyz[1]) || has_positions(file) ||
-        !file.text(variable, "coordinates").empty())
+        !file.text(variable, "coordinates").empty() ||
+        !file.text(variable, "coordinate_interpolation").empty())
         return false;
     for (NetcdfAxis& axis : axes.xyz) {
         const bool is_horizontal = &axis != &axes.xyz[2];

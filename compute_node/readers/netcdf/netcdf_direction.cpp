@@ -6,10 +6,10 @@
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
+#include <glm/glm.hpp>
 #include <proj.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -18,18 +18,21 @@ namespace farfield::compute {
 
 namespace {
 
-/// Computes cosine and sine of an angle for nodes at x and y of the axes.
-template <class Angle>
-EastInGrid over_plane(const NetcdfNodes& nodes, const std::string& source, const Angle& angle)
+/// The turn by an angle, counter-clockwise in radians.
+glm::mat2 turned_by(double angle)
 {
-    EastInGrid east{{}, {}, source};
+    const auto cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
+    return {cosine, sine, -sine, cosine};
+}
+
+/// Calls of_place(x, y) for nodes at x and y of the axes.
+template <class OfPlace>
+CompassInGrid over_plane(const NetcdfNodes& nodes, const std::string& source, const OfPlace& of_place)
+{
+    CompassInGrid compass{{}, source};
     for (const double y : nodes.axes.xyz[1].coordinates)
-        for (const double x : nodes.axes.xyz[0].coordinates) {
-            const double turned = angle(x, y);
-            east.cosine.push_back(static_cast<float>(std::cos(turned)));
-            east.sine.push_back(static_cast<float>(std::sin(turned)));
-        }
-    return east;
+        for (const double x : nodes.axes.xyz[0].coordinates) compass.matrices.push_back(of_place(x, y));
+    return compass;
 }
 
 /// A projection of PROJ: x and y of a plane in metres, longitudes and latitudes in radians. Owned; null where
@@ -56,8 +59,8 @@ private:
 };
 
 /// North by a rotated grid: the direction of the Earth's pole, seen from a place of that grid.
-std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
-                                          const std::string& source)
+std::optional<CompassInGrid> by_rotated_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                             const std::string& source)
 {
     const auto latitude = mapping.number("grid_north_pole_latitude");
     if (!latitude) return std::nullopt;
@@ -69,7 +72,7 @@ std::optional<EastInGrid> by_rotated_pole(const NetcdfNodes& nodes, const Netcdf
         const double north =
             sine * std::cos(y * radians_per_degree) -
             cosine * std::sin(y * radians_per_degree) * std::cos((longitude - x) * radians_per_degree);
-        return std::atan2(-east, north);
+        return turned_by(std::atan2(-east, north));
     });
 }
 
@@ -104,8 +107,8 @@ double isometric(const Body& body, double latitude)
 }
 
 /// East on a cone, where meridians are rays from its tip and converge at the angle by which they turn.
-std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
-                                  const std::string& source)
+std::optional<CompassInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                     const std::string& source)
 {
     const std::vector<double> parallels = mapping.numbers("standard_parallel");
     const auto origin = mapping.number("latitude_of_projection_origin");
@@ -124,13 +127,14 @@ std::optional<EastInGrid> by_cone(const NetcdfNodes& nodes, const NetcdfMapping&
     const double tip_x = mapping.false_easting();
     const double tip_y = mapping.false_northing() + radius;
     const double side = n > 0.0 ? 1.0 : -1.0;
-    return over_plane(nodes, source,
-                      [=](double x, double y) { return std::atan2(side * (x - tip_x), side * (tip_y - y)); });
+    return over_plane(nodes, source, [=](double x, double y) {
+        return turned_by(std::atan2(side * (x - tip_x), side * (tip_y - y)));
+    });
 }
 
 /// East on a plane about a pole, where meridians are rays from the pole, one of them along y.
-std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
-                                     const std::string& source)
+std::optional<CompassInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                        const std::string& source)
 {
     const auto latitude = mapping.number("latitude_of_projection_origin");
     if (!latitude || std::abs(std::abs(*latitude) - 90.0) > 1e-6) return std::nullopt;
@@ -138,41 +142,64 @@ std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const NetcdfMappi
     const double pole_x = mapping.false_easting();
     const double pole_y = mapping.false_northing();
     return over_plane(nodes, source, [=](double x, double y) {
-        return side * std::atan2(x - pole_x, -side * (y - pole_y));
+        return turned_by(side * std::atan2(x - pole_x, -side * (y - pole_y)));
     });
 }
 
-/// East by the course of parallels over the plane, a metre or so to the east of each node, by PROJ.
-std::optional<EastInGrid> by_projection(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
-                                        const std::string& source)
+/// A metre to the east and one to the north of a place on the plane, by PROJ; scaled so that they span a
+/// square metre, as they do on a map that keeps areas. Where the map keeps angles, this is a turn.
+glm::mat2 compass_at(const MapPlane& plane, const Body& body, double x, double y)
+{
+    constexpr double away = 1e-7;  // radians
+    const PJ_LP place = proj_trans(plane.get(), PJ_INV, proj_coord(x, y, 0.0, 0.0)).lp;
+    const auto way_between = [&](const PJ_LP& from, const PJ_LP& to) {
+        const PJ_XY begin = proj_trans(plane.get(), PJ_FWD, proj_coord(from.lam, from.phi, 0.0, 0.0)).xy,
+                    end = proj_trans(plane.get(), PJ_FWD, proj_coord(to.lam, to.phi, 0.0, 0.0)).xy;
+        return glm::dvec2{end.x - begin.x, end.y - begin.y};
+    };
+    const glm::dvec2 east = way_between({place.lam - away, place.phi}, {place.lam + away, place.phi}),
+                     north = way_between({place.lam, place.phi - away}, {place.lam, place.phi + away});
+    // Radii of the parallel and of the meridian's curvature: Snyder, equations 4-20 and 4-18.
+    const double flat = 1.0 - body.eccentricity * body.eccentricity * std::pow(std::sin(place.phi), 2);
+    const double parallel = std::cos(place.phi) / std::sqrt(flat);
+    const double meridian = (1.0 - body.eccentricity * body.eccentricity) / std::pow(flat, 1.5);
+    const glm::dmat2 ways{east / parallel, north / meridian};
+    const double area = glm::determinant(ways);
+    return std::isfinite(area) && area > 0.0 ? glm::mat2{ways / std::sqrt(area)} : glm::mat2{1.0F};
+}
+
+/// East and north by the courses of parallels and meridians over the plane.
+std::optional<CompassInGrid> by_projection(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                           const std::string& source)
 {
     const MapPlane plane{projection_of(mapping)};
     if (!plane) return std::nullopt;
-    return over_plane(nodes, source, [&](double x, double y) {
-        constexpr double to_the_east = 1e-7;  // radians
-        const PJ_COORD place = proj_trans(plane.get(), PJ_INV, proj_coord(x, y, 0.0, 0.0));
-        const auto at = [&](double longitude) {
-            return proj_trans(plane.get(), PJ_FWD, proj_coord(longitude, place.lp.phi, 0.0, 0.0)).xy;
-        };
-        const PJ_XY east = at(place.lp.lam + to_the_east), west = at(place.lp.lam - to_the_east);
-        const double angle = std::atan2(east.y - west.y, east.x - west.x);
-        return std::isfinite(angle) ? angle : 0.0;
-    });
+    const Body body = ellipsoid_of(mapping);
+    return over_plane(nodes, source, [&](double x, double y) { return compass_at(plane, body, x, y); });
 }
 
-bool is_name_of(const std::string& value, std::initializer_list<const char*> known)
+/// Greatest part by which a speed on the map differs from that over the ground: 0 where a map keeps angles.
+float stretch_of(const CompassInGrid& compass)
 {
-    return std::find(known.begin(), known.end(), value) != known.end();
+    float greatest = 1.0F;
+    for (const glm::mat2& matrix : compass.matrices) {
+        // The singular values of a matrix of determinant 1 are s and 1/s.
+        const float sum = glm::dot(matrix[0], matrix[0]) + glm::dot(matrix[1], matrix[1]);
+        greatest = std::max(greatest, 0.5F * (sum + std::sqrt(std::max(sum * sum - 4.0F, 0.0F))));
+    }
+    return std::sqrt(greatest) - 1.0F;
 }
 
 /// East by the course of the grid's x axis over the Earth.
-std::optional<EastInGrid> east_by_places(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& plane)
+std::optional<CompassInGrid> compass_by_places(const NetcdfNodes& nodes,
+                                               const std::optional<NetcdfPlane>& plane)
 {
     if (!plane || !plane->degrees) return std::nullopt;
-    AxisDirections axis = directions_of_rows(*plane, nodes.axes.xyz[0].length);
-    for (float& sine : axis.sine) sine = -sine;
-    return EastInGrid{std::move(axis.cosine), std::move(axis.sine),
-                      "the longitudes and latitudes of its nodes"};
+    const AxisDirections axis = directions_of_rows(*plane, nodes.axes.xyz[0].length);
+    CompassInGrid compass{{}, "the longitudes and latitudes of its nodes"};
+    for (std::size_t n = 0; n < axis.sine.size(); ++n)
+        compass.matrices.emplace_back(axis.cosine[n], -axis.sine[n], axis.sine[n], axis.cosine[n]);
+    return compass;
 }
 
 }  // namespace
@@ -206,24 +233,21 @@ bool has_rotated_pole(const NetcdfAxes& axes)
 
 namespace {
 
-/// East by the formula of a simple mapping.
-std::optional<EastInGrid> by_formula(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
-                                     const std::string& source)
+/// East by the formula of a simple mapping that keeps angles.
+std::optional<CompassInGrid> by_formula(const NetcdfNodes& nodes, const NetcdfMapping& mapping,
+                                        const std::string& source)
 {
     const std::string name = mapping.name();
     if (name == "rotated_latitude_longitude") return by_rotated_pole(nodes, mapping, source);
     if (name == "lambert_conformal_conic") return by_cone(nodes, mapping, source);
-    if (is_name_of(name, {"polar_stereographic", "stereographic", "lambert_azimuthal_equal_area",
-                          "azimuthal_equidistant"}))
-        return about_pole(nodes, mapping, source);
-    if (is_name_of(name, {"mercator", "lambert_cylindrical_equal_area"}))
-        return over_plane(nodes, source, [](double, double) { return 0.0; });
+    if (name == "polar_stereographic" || name == "stereographic") return about_pole(nodes, mapping, source);
+    if (name == "mercator") return over_plane(nodes, source, [](double, double) { return glm::mat2{1.0F}; });
     return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes)
+std::optional<CompassInGrid> compass_by_mapping(const NetcdfNodes& nodes)
 {
     const auto mapping = find_mapping(mapped_field(nodes));
     if (!mapping) return std::nullopt;
@@ -249,9 +273,9 @@ void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& pl
                                       along == Along::GridAxes ? "run" : "are taken as running"));
         return;
     }
-    auto east = east_by_mapping(nodes);
-    if (!east) east = east_by_places(nodes, plane);
-    if (!east) {
+    auto compass = compass_by_mapping(nodes);
+    if (!compass) compass = compass_by_places(nodes, plane);
+    if (!compass) {
         remarks.push_back(
             fmt::format("'{}' and '{}' run east and north, but nothing in the file says how the "
                         "grid lies: they are taken as running along its axes, and are wrong "
@@ -260,13 +284,19 @@ void turn_to_axes(const NetcdfNodes& nodes, const std::optional<NetcdfPlane>& pl
         return;
     }
     for (std::size_t n = 0; n < velocity.size() / 3; ++n) {
-        const std::size_t at = n % east->sine.size();
-        const float eastward = velocity[3 * n], northward = velocity[3 * n + 1];
-        velocity[3 * n] = eastward * east->cosine[at] - northward * east->sine[at];
-        velocity[3 * n + 1] = eastward * east->sine[at] + northward * east->cosine[at];
+        const glm::vec2 along_axes =
+            compass->matrices[n % compass->matrices.size()] * glm::vec2{velocity[3 * n], velocity[3 * n + 1]};
+        velocity[3 * n] = along_axes.x;
+        velocity[3 * n + 1] = along_axes.y;
     }
     remarks.push_back(fmt::format(
-        "'{}' and '{}' run east and north and were turned to the grid's axes by {}.", u, v, east->source));
+        "'{}' and '{}' run east and north and were turned to the grid's axes by {}.", u, v, compass->source));
+    constexpr float said_stretch = 0.005F;
+    if (const float stretch = stretch_of(*compass); stretch > said_stretch)
+        remarks.push_back(
+            fmt::format("This map does not keep angles: velocities are those on the map, with speeds up to "
+                        "{:.2g} % greater or less than over the ground.",
+                        100.0F * stretch));
 }
 
 }  // namespace farfield::compute

@@ -3,6 +3,8 @@
 #include "compute_node/readers/netcdf/netcdf_nodes.h"
 #include "compute_node/readers/netcdf/netcdf_plane.h"
 
+#include <glm/mat2x2.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,17 +18,19 @@ enum class Along { GridAxes, EastAndNorth, Unknown };
 /// the variable's name or, of components that are not staggered, its `long_name`.
 [[nodiscard]] Along direction_of_velocity(const NetcdfNodes& nodes);
 
-/// The direction of true east at nodes, counted from the grid's x axis towards its y axis, as cosine and
-/// sine.
-struct EastInGrid {
-    std::vector<float> cosine, sine;  ///< [y][x]
-    std::string source;               ///< attribute or name that tells the direction
+/// East and north at nodes, in the grid's axes.
+struct CompassInGrid {
+    std::vector<glm::mat2> matrices;  ///< [y][x]; columns: a unit to the east and one to the north
+    std::string source;               ///< attribute or name that tells them
 };
 
-/// The direction by the velocity's `grid_mapping`: rotated poles exactly, Lambert's conformal cones, planes
-/// about a pole and cylinders about the Earth's axis by Snyder, "Map projections: a working manual", 1987,
-/// equations 7-8, 15-1, 15-8, 21-34. None for others, and where a parameter is missing.
-[[nodiscard]] std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes);
+/// East and north by the velocity's `grid_mapping`: rotated poles exactly, Lambert's conformal cones,
+/// stereographic planes about a pole and Mercator's cylinder by Snyder, "Map projections: a working manual",
+/// 1987, equations 7-8, 15-1, 15-8, 21-34; others by PROJ, where x and y are lengths. None where a parameter
+/// is missing. On maps that keep angles each matrix is a turn. On others its columns are ways on the map,
+/// scaled to span a unit of area: their directions are exact and, where the map keeps areas, their lengths,
+/// too.
+[[nodiscard]] std::optional<CompassInGrid> compass_by_mapping(const NetcdfNodes& nodes);
 
 /// True when the axes' own coordinates are those of a grid whose pole is not the Earth's.
 [[nodiscard]] bool has_rotated_pole(const NetcdfAxes& axes);

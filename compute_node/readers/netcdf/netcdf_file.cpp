@@ -144,6 +144,7 @@ void NetcdfFile::add(NetcdfVariable variable)
 void NetcdfFile::read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth)
 {
     constexpr int deepest = 8;
+    std::vector<std::string> hidden;
     int count = 0;
     check(nc_inq_nvars(group, &count), "variables");
     for (int id = 0; id < count; ++id) {
@@ -160,13 +161,32 @@ void NetcdfFile::read_variables(int group, const std::vector<NetcdfWindow>& wind
             narrow(dimension, windows);
             variable.dimensions.push_back(dimension);
         }
-        if (depth == 0 || find(variable.name) == nullptr) add(std::move(variable));
+        if (depth == 0 || find(variable.name) == nullptr)
+            add(std::move(variable));
+        else if (variable.numeric && variable.dimensions.size() > 1)
+            hidden.push_back(variable.name);
     }
+    if (!hidden.empty()) remark_on_hidden(group, hidden);
     int groups = 0;
     if (depth == deepest || nc_inq_grps(group, &groups, nullptr) != NC_NOERR || groups == 0) return;
     std::vector<int> below(static_cast<std::size_t>(groups));
     check(nc_inq_grps(group, &groups, below.data()), "groups");
     for (const int one : below) read_variables(one, windows, depth + 1);
+}
+
+/// Says that variables of a group are left out, of which at most five are named.
+void NetcdfFile::remark_on_hidden(int group, std::vector<std::string> names)
+{
+    constexpr std::size_t most_named = 5;
+    std::size_t length = 0;
+    check(nc_inq_grpname_full(group, &length, nullptr), "the name of a group");
+    std::string path(length + 1, '\0');
+    check(nc_inq_grpname_full(group, nullptr, path.data()), "the name of a group");
+    path.resize(length);
+    const std::size_t more = names.size() - std::min(names.size(), most_named);
+    names.resize(names.size() - more);
+    remark(path, fmt::format("is a group of which '{}'{} are left out: a group before it has the same names.",
+                             fmt::join(names, "', '"), more == 0 ? "" : fmt::format(" and {} more", more)));
 }
 
 void NetcdfFile::join_selections()

@@ -57,7 +57,8 @@ public:
     NetcdfFile& operator=(const NetcdfFile&) = delete;
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Variables of the root, and of groups below it those with names that none before has.
+    /// Variables of the root, and of groups below it those with names that none before has; a remark names
+    /// others on a plane or in space.
     [[nodiscard]] const std::vector<NetcdfVariable>& variables() const { return variables_; }
     [[nodiscard]] const NetcdfVariable* find(const std::string& name) const;
     /// The length of a dimension, used by a variable or not.
@@ -104,6 +105,7 @@ private:
                                                const std::vector<std::size_t>& count) const;
     void add(NetcdfVariable variable);
     void read_variables(int group, const std::vector<NetcdfWindow>& windows, int depth = 0);
+    void remark_on_hidden(int group, std::vector<std::string> names);
     /// Gives variables along a list that chooses all of another dimension (CF 1.11, section 8.2: `compress`)
     /// that dimension itself, which has the coordinates: Delft3D's layers.
     void join_selections();

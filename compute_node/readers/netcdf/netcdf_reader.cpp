@@ -159,7 +159,13 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const Levels& levels, const s
 /// The reason why nodes have no positions, after the name of their variable.
 std::string lack_of_positions(const NetcdfNodes& nodes)
 {
-    const std::string named = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates");
+    const NetcdfFile& file = *nodes.velocity.u.file;
+    const std::string named = file.text(*nodes.velocity.u.variable, "coordinates");
+    if (const std::string tie = file.text(*nodes.velocity.u.variable, "coordinate_interpolation");
+        !tie.empty())
+        return fmt::format("has places between tie points (coordinate_interpolation = '{}', CF section 8.3), "
+                           "which are not worked out",
+                           tie);
     if (const std::vector<std::string> there = named_on_plane(nodes); !there.empty())
         return fmt::format(
             "names {} as its coordinates, of which no two say that they are longitude and latitude, "

@@ -185,6 +185,20 @@ std::string dimension_of_places(const NetcdfFile& file)
     return {};
 }
 
+/// The list by which a variable is gathered (CF 1.11, section 8.2): along its dimension lie chosen points of
+/// others. Null where there is none.
+const NetcdfVariable* list_of_gathered(const NetcdfFile& file)
+{
+    for (const NetcdfVariable& variable : file.variables())
+        for (const NetcdfDimension& along : variable.dimensions) {
+            const NetcdfVariable* const list = file.find(along.name);
+            if (list != nullptr && list != &variable && variable.numeric &&
+                file.text(*list, "compress").find(' ') != std::string::npos)
+                return list;
+        }
+    return nullptr;
+}
+
 /// Throws an error with the contents of the files, if known, where there is neither velocity nor scalar.
 void check_what_it_holds(const Files& files)
 {
@@ -193,6 +207,13 @@ void check_what_it_holds(const Files& files)
             throw std::runtime_error(
                 fmt::format("cannot read '{}': it holds {}; expected a field on a grid or mesh",
                             file->path().string(), other));
+        if (const NetcdfVariable* const list = list_of_gathered(*file); list != nullptr)
+            throw std::runtime_error(fmt::format(
+                "cannot read '{}': its values along '{}' are gathered ('compress = {}', CF section 8.2), "
+                "which "
+                "is not read; expected values on a grid or mesh (decode_compress_to_multi_index of cf_xarray "
+                "and unstack of xarray lay them on the grid)",
+                file->path().string(), list->name, file->text(*list, "compress")));
         if (const std::string along = dimension_of_places(*file); !along.empty())
             throw std::runtime_error(fmt::format(
                 "cannot read '{}': its values lie at places along '{}' that no cells join; expected a "

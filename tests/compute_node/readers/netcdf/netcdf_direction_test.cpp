@@ -159,8 +159,10 @@ void write_wind(const std::filesystem::path& path, const Plane& plane, bool degr
     put("v", v_name, "m s-1", v);
 }
 
-/// The largest difference, in m/s, of values read at the nodes from the wind along the grid's axes.
-double worst(const Dataset& dataset, const Plane& plane, std::size_t margin = 0)
+using OnMap = std::function<glm::dvec2(double x, double y)>;
+
+/// The largest difference, in m/s, of values read at the nodes from the wind on the grid's plane.
+double worst_of(const Dataset& dataset, const Plane& plane, std::size_t margin, const OnMap& on_map)
 {
     const double to_metres = dataset.info().position_units == "degrees" ? metres_per_degree : 1.0;
     const auto field = dataset.field();
@@ -170,9 +172,16 @@ double worst(const Dataset& dataset, const Plane& plane, std::size_t margin = 0)
             const auto sample = field->sample({plane.x[i], plane.y[j], 0.0F});
             REQUIRE(sample);
             const glm::dvec2 read = to_metres * glm::dvec2{sample->velocity};
-            most = std::max(most, glm::distance(read, components(plane, plane.x[i], plane.y[j], true)));
+            most = std::max(most, glm::distance(read, on_map(plane.x[i], plane.y[j])));
         }
     return most;
+}
+
+/// The same where the grid's axes are at right angles over the Earth.
+double worst(const Dataset& dataset, const Plane& plane, std::size_t margin = 0)
+{
+    return worst_of(dataset, plane, margin,
+                    [&](double x, double y) { return components(plane, x, y, true); });
 }
 
 bool says(const Dataset& dataset, const std::string& what)
@@ -258,6 +267,48 @@ TEST_CASE("NetCDF: eastward wind in a transverse Mercator plane is turned to x a
     const Dataset dataset = open_file(folder / "t.nc");
     CHECK(says(dataset, "by 'crs' (transverse_mercator)"));
     CHECK(worst(dataset, plane) < 1e-4);
+}
+
+TEST_CASE(
+    "NetCDF: eastward wind on maps that keep areas, not angles, has the ways of parallels and meridians",
+    "[netcdf][sphere]")
+{
+    const TemporaryFolder folder;
+    const auto mapping_of = [](const char* name, const char* meridian) {
+        return [=](Writer& file, int mapping) {
+            file.text(mapping, "grid_mapping_name", name);
+            file.number(mapping, meridian, NC_DOUBLE, lon_0);
+            file.number(mapping, "standard_parallel", NC_DOUBLE, 0.0);
+            file.number(mapping, "earth_radius", NC_DOUBLE, radius);
+        };
+    };
+    // Snyder, equations 30-1 and 30-2, 10-1 and 10-2: the derivative of the map, by hand.
+    const Plane sinusoidal{spaced(3e6, 2e5), spaced(4e6, 2e5), [](double x, double y) {
+                               return glm::dvec2{lon_0 + x / radius / std::cos(y / radius) / to_radians,
+                                                 y / radius / to_radians};
+                           }};
+    const auto on_sinusoidal = [&](double x, double y) {
+        const glm::dvec2 v = components(sinusoidal, x, y, false);
+        return glm::dvec2{v.x - x / radius * std::tan(y / radius) * v.y, v.y};
+    };
+    const Plane cylinder{
+        spaced(3e6, 2e5), spaced(3e6, 2e5), [](double x, double y) {
+            return glm::dvec2{lon_0 + x / radius / to_radians, std::asin(y / radius) / to_radians};
+        }};
+    const auto on_cylinder = [&](double x, double y) {
+        const glm::dvec2 v = components(cylinder, x, y, false);
+        const double cosine = std::sqrt(1.0 - y * y / radius / radius);
+        return glm::dvec2{v.x / cosine, v.y * cosine};
+    };
+    write_wind(folder / "s.nc", sinusoidal, false, "eastward_wind", "northward_wind", {},
+               mapping_of("sinusoidal", "longitude_of_projection_origin"));
+    write_wind(folder / "c.nc", cylinder, false, "eastward_wind", "northward_wind", {},
+               mapping_of("lambert_cylindrical_equal_area", "longitude_of_central_meridian"));
+    const Dataset of_sinusoidal = open_file(folder / "s.nc"), of_cylinder = open_file(folder / "c.nc");
+    CHECK(worst_of(of_sinusoidal, sinusoidal, 0, on_sinusoidal) < 2e-3);
+    CHECK(worst_of(of_cylinder, cylinder, 0, on_cylinder) < 2e-3);
+    CHECK(says(of_sinusoidal, "This map does not keep angles"));
+    CHECK(says(of_cylinder, "This map does not keep angles"));
 }
 
 TEST_CASE("NetCDF: a grid mapping that is not applied is named with what it lacks", "[netcdf]")

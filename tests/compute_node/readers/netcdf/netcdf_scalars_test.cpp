@@ -173,6 +173,30 @@ TEST_CASE("NetCDF: trajectories, sweeps of a radar and values at single places a
     CHECK(contains(refusal("", "salt"), "its values lie at places along 'place' that no cells join"));
 }
 
+TEST_CASE("NetCDF: values that are gathered, and places between tie points, are named as such", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto refusal = [&](bool is_gathered) {
+        {
+            Writer file{folder / "a.nc"};
+            for (const char* name : {"y", "x", "sea"}) file.dimension(name, 2);
+            file.text(file.variable("sea", NC_INT, {"sea"}), "compress", "y x");
+            for (const char* name : {"u", "v"}) {
+                const int variable = file.variable(name, NC_FLOAT,
+                                                   is_gathered ? std::vector<std::string>{"sea"}
+                                                               : std::vector<std::string>{"y", "x"});
+                file.text(variable, "units", "m/s");
+                if (!is_gathered) file.text(variable, "coordinate_interpolation", "lat: lon: bl");
+            }
+        }
+        return error_of([&] { (void)open_dataset({folder / "a.nc"}, "a.nc"); });
+    };
+    CHECK(contains(refusal(true), "along 'sea' are gathered ('compress = y x', CF section 8.2)"));
+    CHECK_THAT(refusal(false),
+               Catch::Matchers::Contains(
+                   "'u' has places between tie points (coordinate_interpolation = 'lat: lon: bl'"));
+}
+
 namespace {
 
 /// A C grid of 3 x 3 cells of 10 m with axes of their own for the faces, as Meso-NH has it: u and v 1 m/s,

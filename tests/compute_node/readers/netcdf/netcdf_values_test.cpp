@@ -572,6 +572,35 @@ TEST_CASE("read_netcdf: variables in groups are read, on the dimensions of the g
     CHECK(u_of_first_node(folder / "groups.nc") == 1.5F);
 }
 
+TEST_CASE("read_netcdf: of groups with the same names the first counts, and the others are named", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    int file = 0, y = 0, x = 0;
+    REQUIRE(nc_create((folder / "nests.nc").c_str(), NC_NETCDF4, &file) == NC_NOERR);
+    for (const double place : {0.0, 10.0}) {
+        int group = 0;
+        nc_def_grp(file, place == 0.0 ? "d01" : "d02", &group);
+        nc_def_dim(group, "y", 2, &y);
+        nc_def_dim(group, "x", 2, &x);
+        for (const auto& [name, dimension] : {std::pair{"y", y}, {"x", x}}) {
+            int axis = 0;
+            nc_def_var(group, name, NC_DOUBLE, 1, &dimension, &axis);
+            nc_put_att_text(group, axis, "units", 1, "m");
+            nc_put_var_double(group, axis, std::array{place, place + 1.0}.data());
+        }
+        for (const char* name : {"u", "v"}) {
+            int variable = 0;
+            const int dimensions[]{y, x};
+            nc_def_var(group, name, NC_FLOAT, 2, dimensions, &variable);
+            nc_put_var_double(group, variable, std::array{place, place, place, place}.data());
+        }
+    }
+    REQUIRE(nc_close(file) == NC_NOERR);
+    CHECK(u_of_first_node(folder / "nests.nc") == 0.0F);
+    CHECK(has_remark(read_netcdf({folder / "nests.nc"}, 1000),
+                     "'/d02' is a group of which 'u', 'v' are left out"));
+}
+
 TEST_CASE("read_netcdf: a file without a time step says so", "[netcdf]")
 {
     const TemporaryFolder folder;
