@@ -212,7 +212,7 @@ Along direction_of_velocity(const NetcdfNodes& nodes)
                             standard.find("grid_eastward") != std::string::npos;
     // XBeach turns what it writes to the x and y of its places, but names it as along the grid.
     const bool is_of_xbeach = nodes.velocity.u.file->find("globalx") != nullptr;
-    if ((along_axes && !is_of_xbeach) || u.name == "vozocrtx") return Along::GridAxes;
+    if ((along_axes && !is_of_xbeach) || (standard.empty() && u.name == "vozocrtx")) return Along::GridAxes;
     if (standard.find("eastward") != std::string::npos || u.name.find("east") != std::string::npos)
         return Along::EastAndNorth;
     // Ocean models call the flow across faces of their cells zonal, however the grid lies.

@@ -26,40 +26,44 @@ struct PlaneIndex {
     }
 };
 
-/// The median distance between neighbours along the rows, of nodes with a place.
+/// The median distance between nodes with a place that are `step` apart in the order of the nodes.
 double usual_spacing(const std::vector<double>& x, const std::vector<double>& y,
-                     const std::vector<std::uint8_t>& unknown, std::size_t width)
+                     const std::vector<std::uint8_t>& unknown, std::size_t width, std::size_t step)
 {
     std::vector<double> all;
-    for (std::size_t n = 1; n < x.size(); ++n)
-        if (n % width != 0 && unknown[n] == 0 && unknown[n - 1] == 0)
-            all.push_back(std::hypot(x[n] - x[n - 1], y[n] - y[n - 1]));
+    for (std::size_t n = step; n < x.size(); ++n)
+        if ((step > 1 || n % width != 0) && unknown[n] == 0 && unknown[n - step] == 0)
+            all.push_back(std::hypot(x[n] - x[n - step], y[n] - y[n - step]));
     if (all.empty()) return 0.0;
     const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
     std::nth_element(all.begin(), middle, all.end());
     return *middle;
 }
 
-/// Marks nodes at 0, 0, which models write where they have not computed. A node truly there lies near others.
+/// Marks nodes at 0, 0, which models write where they have not computed. A node truly there lies near others;
+/// many are there where all lie near others, on the axis of a polar grid.
 void mark_zeros(const std::vector<double>& x, const std::vector<double>& y, std::size_t width,
                 std::vector<std::uint8_t>& unknown)
 {
     constexpr std::size_t twice_at_seams = 4;
     constexpr double near = 5.0;  // spacings
-    std::vector<std::size_t> zeros;
+    std::vector<std::size_t> zeros, beside;
     for (std::size_t n = 0; n < x.size(); ++n)
         if (x[n] == 0.0 && y[n] == 0.0) zeros.push_back(n);
+    if (zeros.empty()) return;
     for (const std::size_t n : zeros) unknown[n] = 1;
-    if (zeros.size() > twice_at_seams) return;
-    const double spacing = usual_spacing(x, y, unknown, width);
+    const double spacing =
+        std::max(usual_spacing(x, y, unknown, width, 1), usual_spacing(x, y, unknown, width, width));
     const PlaneIndex index{width, x.size() / width};
     for (const std::size_t n : zeros) {
         bool is_beside = false;
         index.for_each_beside(n, [&](std::size_t other) {
             is_beside = is_beside || (unknown[other] == 0 && std::hypot(x[other], y[other]) < near * spacing);
         });
-        if (is_beside) unknown[n] = 0;
+        if (is_beside) beside.push_back(n);
     }
+    if (zeros.size() > twice_at_seams && beside.size() < zeros.size()) return;
+    for (const std::size_t n : beside) unknown[n] = 0;
 }
 
 using SharedPlace = std::pair<double, double>;

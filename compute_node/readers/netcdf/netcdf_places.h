@@ -10,8 +10,8 @@ namespace farfield::compute {
 [[nodiscard]] bool is_on_earth(double longitude, double latitude);
 
 /// Flags of nodes [y][x] whose place is not known, as models have it over land; empty where all are known.
-/// Unknown are places that are not finite; in degrees also those not on the Earth (-999, 1e20), and 0, 0
-/// where many nodes have it or their neighbours lie elsewhere.
+/// Unknown are places that are not finite, and 0, 0 where their neighbours lie elsewhere; in degrees also
+/// those not on the Earth (-999, 1e20).
 [[nodiscard]] std::vector<std::uint8_t>
 unknown_places(const std::vector<double>& x, const std::vector<double>& y, std::size_t width, bool degrees);
 

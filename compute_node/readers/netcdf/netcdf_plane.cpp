@@ -189,21 +189,71 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes, std::size_t step)
     return turn;
 }
 
-/// East and north, at a third place, of the chord from one place to another; valid about a pole too.
-glm::dvec2 chord_between(const NetcdfPlane& plane, std::size_t from, std::size_t to, std::size_t seen_from)
+/// The direction of a grid's rows at its nodes, by the places of nodes along them.
+class RowDirections {
+public:
+    RowDirections(const NetcdfPlane& plane, std::size_t width) : plane_{plane}, width_{width} {}
+
+    /// The way along x at a node, east and north or along x and y: to second order in the spacing where two
+    /// other nodes have places. None where no node beside it along the row has one.
+    [[nodiscard]] std::optional<glm::dvec2> at(std::size_t n) const
+    {
+        const auto before = place_of(n, -1), after = place_of(n, 1);
+        if (before && after) return seen_from(n, *after - *before);
+        const glm::dvec3 here = place(n);
+        if (after) {
+            const auto next = place_of(n, 2);
+            return seen_from(n, next ? 4.0 * *after - *next - 3.0 * here : *after - here);
+        }
+        if (!before) return std::nullopt;
+        const auto next = place_of(n, -2);
+        return seen_from(n, next ? 3.0 * here - 4.0 * *before + *next : here - *before);
+    }
+
+private:
+    /// The place of the node `steps` further along the row; none where that is unknown, or the row ends.
+    [[nodiscard]] std::optional<glm::dvec3> place_of(std::size_t n, int steps) const
+    {
+        const auto column = static_cast<std::ptrdiff_t>(n % width_) + steps;
+        if (column < 0 || column >= static_cast<std::ptrdiff_t>(width_)) return std::nullopt;
+        const std::size_t other = n - n % width_ + static_cast<std::size_t>(column);
+        if (!plane_.unknown.empty() && plane_.unknown[other] != 0) return std::nullopt;
+        return place(other);
+    }
+    /// On the unit sphere, or on the plane.
+    [[nodiscard]] glm::dvec3 place(std::size_t n) const
+    {
+        if (!plane_.degrees) return {plane_.x[n], plane_.y[n], 0.0};
+        const double longitude = plane_.x[n] * radians_per_degree,
+                     latitude = plane_.y[n] * radians_per_degree;
+        return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
+                std::sin(latitude)};
+    }
+    /// East and north at a node, also about a pole.
+    [[nodiscard]] glm::dvec2 seen_from(std::size_t n, const glm::dvec3& way) const
+    {
+        if (!plane_.degrees) return {way.x, way.y};
+        const double longitude = plane_.x[n] * radians_per_degree,
+                     latitude = plane_.y[n] * radians_per_degree;
+        const glm::dvec3 east{-std::sin(longitude), std::cos(longitude), 0.0};
+        const glm::dvec3 north{-std::sin(latitude) * std::cos(longitude),
+                               -std::sin(latitude) * std::sin(longitude), std::cos(latitude)};
+        return {glm::dot(east, way), glm::dot(north, way)};
+    }
+
+    const NetcdfPlane& plane_;
+    std::size_t width_;
+};
+
+/// The direction at the nearest node of the same column that has one; along x or east where none has.
+glm::dvec2 nearest_in_column(const std::vector<std::optional<glm::dvec2>>& ways, std::size_t n,
+                             std::size_t width)
 {
-    const auto direction = [&](std::size_t n) {
-        const double longitude = plane.x[n] * radians_per_degree, latitude = plane.y[n] * radians_per_degree;
-        return glm::dvec3{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
-                          std::sin(latitude)};
-    };
-    const double longitude = plane.x[seen_from] * radians_per_degree;
-    const double latitude = plane.y[seen_from] * radians_per_degree;
-    const glm::dvec3 east{-std::sin(longitude), std::cos(longitude), 0.0};
-    const glm::dvec3 north{-std::sin(latitude) * std::cos(longitude),
-                           -std::sin(latitude) * std::sin(longitude), std::cos(latitude)};
-    const glm::dvec3 way = direction(to) - direction(from);
-    return {glm::dot(east, way), glm::dot(north, way)};
+    for (std::size_t away = width; away < ways.size(); away += width) {
+        if (n >= away && ways[n - away]) return *ways[n - away];
+        if (n + away < ways.size() && ways[n + away]) return *ways[n + away];
+    }
+    return {1.0, 0.0};
 }
 
 /// The value by which a mask means land; none for a variable that is no such mask. Names: those of ROMS,
@@ -637,11 +687,15 @@ bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>&
 
 AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width)
 {
+    const RowDirections rows{plane, width};
+    const auto is_known = [&](std::size_t n) { return plane.unknown.empty() || plane.unknown[n] == 0; };
+    std::vector<std::optional<glm::dvec2>> ways(plane.x.size());
+    for (std::size_t n = 0; n < ways.size(); ++n)
+        if (is_known(n)) ways[n] = rows.at(n);
     AxisDirections axis;
-    for (std::size_t n = 0; n < plane.x.size(); ++n) {
-        const std::size_t i = n % width, before = i == 0 ? n : n - 1, after = i + 1 == width ? n : n + 1;
-        glm::dvec2 way{plane.x[after] - plane.x[before], plane.y[after] - plane.y[before]};
-        if (plane.degrees) way = chord_between(plane, before, after, n);
+    for (std::size_t n = 0; n < ways.size(); ++n) {
+        glm::dvec2 way{1.0, 0.0};
+        if (is_known(n)) way = ways[n] ? *ways[n] : nearest_in_column(ways, n, width);
         const double length = std::hypot(way.x, way.y);
         axis.sine.push_back(static_cast<float>(length > 0.0 ? way.y / length : 0.0));
         axis.cosine.push_back(static_cast<float>(length > 0.0 ? way.x / length : 1.0));

@@ -64,7 +64,8 @@ struct AxisDirections {
     std::vector<float> sine, cosine;  ///< [y][x]
 };
 
-/// The directions from one neighbour along x to the other; in degrees, on the sphere. width: nodes of a row.
+/// The directions of rows at their nodes, by known places alone; in degrees, on the sphere. A node between
+/// two unknown ones has that of the nearest node of its column. width: nodes of a row.
 [[nodiscard]] AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width);
 
 /// Turns velocities along the grid's axes to east and north (or x and y): by the file's "angle" (of xi from

@@ -2,6 +2,7 @@
 #include "compute_node/readers/netcdf/netcdf_places.h"
 
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/readers/netcdf/netcdf_plane.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
@@ -102,6 +103,73 @@ TEST_CASE("unknown_places: 0, 0 is a place where its neighbours are near, and no
     CHECK(unknown_places(x, y, 3, true).empty());
     const std::vector<double> far{40, 0, 42, 40, 41, 42};
     CHECK(unknown_places(far, y, 3, true) == std::vector<std::uint8_t>{0, 1, 0, 0, 0, 0});
+}
+
+TEST_CASE("unknown_places: the axis of a polar grid about 0, 0 is a place of many nodes", "[netcdf]")
+{
+    const int angles = GENERATE(8, 24, 360);
+    const bool is_along_rows = GENERATE(true, false);
+    const int width = is_along_rows ? angles : 6, height = is_along_rows ? 6 : angles;
+    const auto place_in = [&](int i, int j) {
+        const double angle = (is_along_rows ? i : j) * 2.0 * M_PI / angles,
+                     radius = 100.0 * (is_along_rows ? j : i);
+        return std::array{radius * std::cos(angle), radius * std::sin(angle)};
+    };
+    const auto x = on_lattice(width, height, [&](int i, int j) { return place_in(i, j)[0]; }),
+               y = on_lattice(width, height, [&](int i, int j) { return place_in(i, j)[1]; });
+    CHECK(unknown_places(x, y, static_cast<std::size_t>(width), false).empty());
+}
+
+TEST_CASE("directions_of_rows: places that are not known turn no node, and edges are as exact as others",
+          "[netcdf]")
+{
+    // Rows of a latitude-longitude grid run east everywhere; one known node lies between two that are not.
+    const std::vector<std::uint8_t> unknown = {0, 0, 0, 0, 0, 0,  //
+                                               0, 1, 0, 1, 0, 0,  //
+                                               0, 1, 1, 1, 1, 0,  //
+                                               1, 1, 0, 0, 1, 0};
+    NetcdfPlane plane;
+    plane.degrees = true;
+    plane.unknown = unknown;
+    for (std::size_t n = 0; n < unknown.size(); ++n) {
+        const double i = static_cast<double>(n % 6), j = static_cast<double>(n / 6);
+        plane.x.push_back(unknown[n] == 0 ? -20.0 + 0.5 * i : -30.0 + j);  // as fill_places may have it
+        plane.y.push_back(unknown[n] == 0 ? 60.0 + 0.5 * j : 61.7 - i);
+    }
+    const AxisDirections rows = directions_of_rows(plane, 6);
+    REQUIRE(rows.sine.size() == unknown.size());
+    for (std::size_t n = 0; n < unknown.size(); ++n) {
+        INFO("node " << n);
+        // Where two alone are known beside each other, half the turn of a meridian between them remains.
+        const double exactly = n >= 10 ? 0.5 * 0.5 * M_PI / 180.0 : 1e-6;
+        if (unknown[n] == 0) CHECK(std::abs(rows.sine[n]) < exactly);
+        if (unknown[n] == 0) CHECK(rows.cosine[n] > 0.99F);
+    }
+}
+
+TEST_CASE("NetCDF: a velocity that says it runs eastward does, whatever its name", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool is_eastward = GENERATE(true, false);
+    {
+        Writer file{folder / "turned.nc"};
+        file.dimension("y", 3);
+        file.dimension("x", 3);
+        put_variable(file, "nav_lon", {"y", "x"},
+                     on_lattice(3, 3, [](int i, int j) { return 0.1 * (i - j); }), "degrees_east");
+        put_variable(file, "nav_lat", {"y", "x"},
+                     on_lattice(3, 3, [](int i, int j) { return 0.1 * (i + j); }), "degrees_north");
+        for (const auto& [name, standard] : {std::pair{"vozocrtx", "eastward_sea_water_velocity"},
+                                             {"vomecrty", "northward_sea_water_velocity"}}) {
+            const int id = put_variable(file, name, {"y", "x"}, std::vector(9, name[2] == 'z' ? 1.0 : 0.0),
+                                        "m/s", "nav_lon nav_lat");
+            if (is_eastward) file.text(id, "standard_name", standard);
+        }
+    }
+    const Dataset dataset = open_file(folder / "turned.nc");
+    CHECK(has_remark(dataset, "were turned to east and north") != is_eastward);
+    const auto& velocity = dataset.data().arrays.front().values;
+    CHECK(velocity[1] / velocity[0] == Approx(is_eastward ? 0.0 : 1.0).margin(1e-3));
 }
 
 TEST_CASE("unknown_places: beyond a pole, two turns away and not a number is none on the Earth", "[netcdf]")
