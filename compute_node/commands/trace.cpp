@@ -96,17 +96,23 @@ compute::FieldSource open_field(TraceOptions& options, const compute::DatasetFil
     return source;
 }
 
-/// Seeds without a time of their own begin with the field's first slice.
-compute::LineSeeds line_seeds(const model::ListRake& read, const compute::Field& of)
+/// Start times of the seeds: without times of their own, that of the field's first slice.
+std::vector<double> start_times(const model::ListRake& read, const compute::Field& field)
+{
+    if (!read.times.empty()) return read.times;
+    const std::vector<float>& times = field.slices().times;
+    return std::vector<double>(read.at.size(), field.slices().steady() ? 0.0 : times.front());
+}
+
+compute::LineSeeds line_seeds(const model::ListRake& read, const std::vector<double>& starts,
+                              const compute::Field& of)
 {
     compute::LineSeeds seeds;
     const compute::FieldInfo& field = of.info();
-    const float begin = of.slices().steady() ? 0.0F : of.slices().times.front();
     const compute::OwnTurn turn{field};
     for (std::size_t i = 0; i < read.at.size(); ++i) {
         const auto [x, y, z] = read.at[i];
-        seeds.add({field.relative(turn.moved({x, y, z})),
-                   read.times.empty() ? begin : static_cast<float>(read.times[i])});
+        seeds.add({field.relative(turn.moved({x, y, z})), static_cast<float>(starts[i])});
     }
     return seeds;
 }
@@ -231,7 +237,8 @@ int run(TraceOptions options)
     // Particles of a streakline know nothing of their neighbours.
     options.settings.scalar_is_length =
         options.line_scalar == compute::LineScalar::ArcLength && options.kind != Kind::Streakline;
-    const compute::LineSeeds seeds = line_seeds(read, *field.field);
+    const std::vector<double> starts = start_times(read, *field.field);
+    const compute::LineSeeds seeds = line_seeds(read, starts, *field.field);
     const compute::Resources resources{options.threads, led.ranks.get()};
     const std::unique_ptr<compute::LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
@@ -245,7 +252,7 @@ int run(TraceOptions options)
             coloured = block;
             compute::set_scalar(*options.line_scalar, compute::LengthMetric{field.field->info()}, coloured);
         }
-        writer->add(colour_later ? coloured : block, read.times);
+        writer->add(colour_later ? coloured : block, starts);
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)

@@ -28,7 +28,7 @@ public:
     {
         for (std::size_t i = 0; i < block.lines.size(); ++i) {
             const std::size_t seed = block.first_seed + i;
-            const double start = starts.empty() ? 0.0 : starts[seed];
+            const double start = starts[seed];
             if (content_ == LineContent::Points)
                 add_points(seed, start, block.lines[i], block);
             else

@@ -63,7 +63,7 @@ public:
         for (std::size_t i = 0; i < block.lines.size(); ++i) {
             const Line& line = block.lines[i];
             const std::size_t seed = block.first_seed + i;
-            const double start = starts.empty() ? 0.0 : starts[seed];
+            const double start = starts[seed];
             Cells& kind = line.points == 1 ? dots_ : lines_;
             kind.add(seed, line);
             for (std::size_t p = line.first_point; p < line.first_point + line.points; ++p)

@@ -22,7 +22,7 @@ public:
     LineWriter& operator=(const LineWriter&) = delete;
 
     /// Adds a block's lines. starts: [seeds] start times of all seeds, to which times along the lines are
-    /// added; empty: 0. They are not those of LineSeeds, of which binary32 holds no more than seven digits.
+    /// added. They are not those of LineSeeds, of which binary32 holds no more than seven digits.
     virtual void add(const LineBlock& block, std::span<const double> starts) = 0;
     virtual void finish() = 0;
 };

@@ -67,6 +67,31 @@ TEST_CASE("farfield-node trace: a series that does not fit gives the same file a
     }
 }
 
+TEST_CASE("farfield-node trace: lines of seeds without a time have those of the first slice with a velocity",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "night.nc"};
+        write_axis(file, "time", "hours since 2000-01-01", {0, 1, 2});
+        write_axis(file, "y", "m", {0, 1e6});
+        write_axis(file, "x", "m", {0, 1e6});
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"time", "y", "x"});
+            file.text(id, "units", "m/s");
+            file.number(id, "_FillValue", NC_FLOAT, -1.0);
+            file.values(id, {-1, -1, -1, -1, 1, 1, 1, 1, 1, 1, 1, 1});
+        }
+    }
+    const std::string file = (folder / "night.nc").string(), out = (folder / "l.csv").string();
+    std::ofstream{folder / "s.csv"} << "x,y,z\n1e5,1e5,0\n";
+    const auto run = run_node("trace " + file + " --seeds " + (folder / "s.csv").string() +
+                              " --kind pathline --step 600 --steps 2 --out " + out);
+    REQUIRE(run.code == 0);
+    CHECK_THAT(read_text(out), ContainsSubstring("\n0,3600,") && ContainsSubstring("\n0,4200,") &&
+                                   ContainsSubstring("\n0,4800,"));
+}
+
 TEST_CASE("farfield-node trace: streaklines that are looked at when the data have ended are reported",
           "[command]")
 {

@@ -58,7 +58,7 @@ TEST_CASE("csv_writer: places are in the dataset's coordinates, as exact as they
     const TemporaryFolder folder;
     for (const LineContent content : {LineContent::Points, LineContent::Ends}) {
         const auto writer = csv_writer(folder / "lines.csv", content, {500000.0, 5000000.0, 0.0});
-        writer->add(block, {});
+        writer->add(block, std::vector{0.0});
         writer->finish();
         std::ifstream in{folder / "lines.csv"};
         std::string row;
