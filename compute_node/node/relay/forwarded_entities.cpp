@@ -126,7 +126,9 @@ void ForwardedEntities::open(const std::shared_ptr<net::Client>& client)
         // The relay is there and has refused the stream: to ask again is of no use.
         const std::lock_guard lock{mutex_};
         failure_ = net::printable(error.what(), 400);
+        refusal_ = error;
         if (events_.wake) events_.wake();
+        note_tried();
         throw;
     }
     client->attach(upstream->stream, upstream->ring);
@@ -151,6 +153,7 @@ void ForwardedEntities::wait_until_tried(const std::stop_token& cancel, std::chr
 {
     std::unique_lock lock{mutex_};
     (void)tried_.wait_for(lock, cancel, patience, [this] { return is_tried_; });
+    if (refusal_) throw net::RpcError{*refusal_};
 }
 
 void ForwardedEntities::close()

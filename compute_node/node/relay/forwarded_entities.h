@@ -52,11 +52,12 @@ private:
 /// itself, with bundles numbered from 0 again. Threads: as net::Program says.
 class ForwardedEntities final : public net::Program {
 public:
-    /// relay: its address. Throws as the relay's own program does.
+    /// relay: its address. Throws for params that the node itself refuses.
     ForwardedEntities(const net::ClientSettings& relay, const net::ProgramStart& start);
     ~ForwardedEntities() override;
-    /// Waits until the relay has the stream, or could not be reached or refused it, no longer than
-    /// `patience`. Bundles published for the stream afterwards find it there.
+    /// Waits until the relay has the stream or could not be reached, no longer than `patience`. Bundles
+    /// published for the stream afterwards find it there. Throws the relay's net::RpcError where it has
+    /// refused the stream.
     void wait_until_tried(const std::stop_token& cancel, std::chrono::milliseconds patience);
 
     [[nodiscard]] net::Answer answer() const override;
@@ -90,7 +91,8 @@ private:
     model::EntitiesParams params_;
     std::unique_ptr<Upstream> upstream_;
     std::string failure_;
-    bool is_tried_ = false;  ///< the relay has been asked for the stream
+    std::optional<net::RpcError> refusal_;  ///< of program.start, by the relay
+    bool is_tried_ = false;                 ///< the relay has been asked for the stream
     std::condition_variable_any tried_;
     net::ProgramEvents events_;
     net::KeptSession session_;  ///< last: its threads use all members above

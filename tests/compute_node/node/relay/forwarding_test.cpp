@@ -317,6 +317,30 @@ TEST_CASE("ForwardingService: a relay that is away is named, and a stream begins
     CHECK(receive(through, 1).size() == 1);
 }
 
+TEST_CASE("ForwardingService: what the relay refuses is refused as the answer, with its code", "[forwarding]")
+{
+    const FreePort port;
+    ServedRelay relay{{input_on(port)}};
+    const ForwardingNode node{relay.session()};
+    NotedSession session{node.session()};
+    (void)info_once_there(session);
+    const Json hosts{
+        {"program", "entities"}, {"slot_bytes", model::max_bundle_bytes}, {"params", {{"hosts", true}}}};
+    const auto refusal = [&](Client& client) -> std::string {
+        try {
+            (void)client.call("program.start", hosts);
+        } catch (const RpcError& error) {
+            CHECK(error.code == RpcCode::InvalidParams);
+            return error.what();
+        }
+        return "none";
+    };
+    NotedSession direct{relay.session()};
+    const std::string by_relay = refusal(direct.client);
+    CHECK(by_relay != "none");
+    CHECK(refusal(session.client) == by_relay);
+}
+
 TEST_CASE("ForwardingService: parameters that are wrong are refused at once", "[forwarding]")
 {
     ClientSettings nowhere;
