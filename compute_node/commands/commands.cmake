@@ -29,6 +29,7 @@ add_library(farfield_node_commands STATIC
     commands/options/one_process.cpp
     commands/options/series_option.cpp
     commands/options/split_option.cpp
+    commands/options/out_option.cpp
     commands/options/terrain_option.cpp
     commands/options/tls_options.cpp
     commands/reports/build_progress.cpp

@@ -1,5 +1,6 @@
 #include "compute_node/commands/row_command.h"
 
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/row_progress.h"
 #include "compute_node/support/text_file.h"

@@ -2,6 +2,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/number_list.h"
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/datasets/series_field.h"
@@ -20,6 +21,7 @@
 #include "model/geometry/point.h"
 #include "model/programs/program_answer.h"
 #include "model/styles/colour_map.h"
+#include "model/styles/range.h"
 #include "net/transport/stop_signals.h"
 
 #include <CLI/CLI.hpp>
@@ -142,15 +144,6 @@ model::SliceSize size_named(const std::string& text)
     return {.values = {static_cast<std::uint32_t>(sides[0]), static_cast<std::uint32_t>(sides[1])}};
 }
 
-void check_name(const std::string& out)
-{
-    const std::string ending = ending_of(out);
-    constexpr std::array known{".tif", ".tiff", ".png", ".csv", ".vti"};
-    if (std::ranges::find(known, ending) == known.end())
-        throw std::runtime_error(
-            fmt::format("--out: expected a file named .tif, .png, .csv or .vti, found '{}'", out));
-}
-
 std::vector<std::uint8_t> coloured(const std::vector<float>& values, std::array<double, 2> range,
                                    model::ColourMap map)
 {
@@ -177,7 +170,7 @@ std::array<double, 2> range_of(const SliceOptions& options, const compute::Slice
     if (options.range) return *options.range;
     const auto [low, high] =
         compute::middle_of(slice.values.size(), [&](std::size_t n) { return slice.values[n]; });
-    return {low, low < high ? high : low + 1.0};
+    return model::ends_of_colours(low, high);
 }
 
 void write(const SliceOptions& options, const compute::SliceValues& slice, bool z_down)
@@ -243,11 +236,11 @@ int run(SliceOptions& options)
         stop.request_stop();
         reader->stop();
     });
-    check_name(options.out);
+    check_ending(options.out, {".tif", ".png", ".csv", ".vti"});
     if (options.range && (*options.range)[0] >= (*options.range)[1])
-        throw std::runtime_error(
-            fmt::format("--range: expected LOW,HIGH with LOW below HIGH, found {:g},{:g}",
-                        (*options.range)[0], (*options.range)[1]));
+        throw CLI::ValidationError("--range",
+                                   fmt::format("expected LOW,HIGH with LOW below HIGH, found {:g},{:g}",
+                                               (*options.range)[0], (*options.range)[1]));
     options.params.planes = {plane_named(options.plane)};
     options.params.size = size_named(options.size);
     options.params.coarse_first = false;

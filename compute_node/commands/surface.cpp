@@ -1,6 +1,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/number_list.h"
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/surface_cut.h"
@@ -71,9 +72,9 @@ int run(const SurfaceOptions& options)
         cancelled = true;
         reader->stop();
     });
-    compute::check_surface_name(options.out);
+    check_ending(options.out, {".vtp", ".ply", ".stl"});
     if (options.cut.values.empty() == options.cut.boundary.empty())
-        throw std::runtime_error("expected either --value or --boundary");
+        throw CLI::ValidationError("expected either --value or --boundary");
     const compute::TimeSeries series = open_series(options.dataset, options.out, reader);
     note_time_outside(series, options.cut.time);
     const compute::SurfaceMesh mesh = cut_surface(series, options.cut, cancelled);

@@ -7,6 +7,7 @@
 #include "compute_node/volumes/surfaces/isosurface_cutter.h"
 #include "model/fields/json_fields.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -155,8 +156,9 @@ model::Json boundary_plane_named(const std::string& text)
                 {"axis", text.substr(first + 1, second - first - 1)},
                 {"index", std::stoi(text.substr(second + 1))}};
     } catch (const std::logic_error&) {
-        throw std::runtime_error(fmt::format(
-            "--boundary: expected plane:BLOCK,AXIS,INDEX, such as plane:0,k,-1, found '{}'", text));
+        throw CLI::ValidationError(
+            "--boundary",
+            fmt::format("expected plane:BLOCK,AXIS,INDEX, such as plane:0,k,-1, found '{}'", text));
     }
 }
 
@@ -169,10 +171,10 @@ std::vector<model::BoundarySurface> surfaces_named(const std::string& name,
     try {
         return {model::read<model::BoundarySurface>(surface)};
     } catch (const model::FieldError&) {
-        throw std::runtime_error(
-            fmt::format("--boundary: expected suggested, no-slip, walls, outer, land, faces, or "
-                        "plane:BLOCK,AXIS,INDEX with an axis i, j or k, found '{}'",
-                        name));
+        throw CLI::ValidationError("--boundary",
+                                   fmt::format("expected suggested, no-slip, walls, outer, land, faces, or "
+                                               "plane:BLOCK,AXIS,INDEX with an axis i, j or k, found '{}'",
+                                               name));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "compute_node/commands/options/blocks_option.h"
 #include "compute_node/commands/options/choice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/series_option.h"
 #include "compute_node/commands/options/split_option.h"
 #include "compute_node/commands/options/terrain_option.h"
@@ -120,11 +121,6 @@ compute::LineSeeds line_seeds(const model::ListRake& read, const std::vector<dou
 std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, const compute::Field& field)
 {
     const bool is_vtp = ending_of(options.out) == ".vtp";
-    if (!is_vtp && ending_of(options.out) != ".csv")
-        throw std::runtime_error(
-            fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
-    if (is_vtp && options.ends)
-        throw std::runtime_error("--ends: a table of ends is written as .csv, not as .vtp");
     if (is_vtp)
         return compute::vtp_writer(options.out,
                                    options.line_scalar ? std::string{compute::to_string(*options.line_scalar)}
@@ -228,6 +224,9 @@ int run(TraceOptions options)
         fmt::print(stderr, "farfield-node: {}\n", interrupted(out).what());
         std::_Exit(1);
     });
+    check_ending(options.out, {".csv", ".vtp"});
+    if (options.ends && ending_of(options.out) == ".vtp")
+        throw CLI::ValidationError("--ends", "a table of ends is written as .csv, not as .vtp");
     check_out(options.out, {options.seeds});
     options.settings.keep_points = !options.ends;
     options.settings.flow_time =

@@ -2,6 +2,7 @@
 #include "compute_node/commands/options/lattice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/support/atomic_text.h"

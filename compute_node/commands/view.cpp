@@ -3,6 +3,7 @@
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
@@ -47,12 +48,6 @@ struct ViewOptions {
 bool is_png(const std::string& name)
 {
     return ending_of(name) == ".png";
-}
-
-void check_name(const std::string& out)
-{
-    if (!is_png(out) && ending_of(out) != ".tif" && ending_of(out) != ".tiff")
-        throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 
 /// The pose, with the eye lifted by the ground below it where its height counts from that.
@@ -141,7 +136,7 @@ int run(const ViewOptions& options)
     std::atomic<bool> cancelled{false};
     net::StopSignals signals;
     signals.call([&] { cancelled = true; });
-    check_name(options.out);
+    check_ending(options.out, {".tif", ".png"});
     const auto begin = std::chrono::steady_clock::now();
     BuildProgress progress;
     const terrain::Terrain terrain =

@@ -3,6 +3,7 @@
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
+#include "compute_node/commands/options/out_option.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
@@ -158,8 +159,7 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    if (ending_of(options.out) != ".tif" && ending_of(options.out) != ".tiff")
-        throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
+    check_ending(options.out, {".tif"});
     OutputFile out{options.out};
     BuildProgress progress;
     const terrain::Terrain terrain =

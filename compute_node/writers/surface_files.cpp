@@ -100,14 +100,6 @@ void write_stl(AtomicText& file, const SurfaceMesh& mesh, glm::dvec3 origin)
 
 }  // namespace
 
-void check_surface_name(const std::filesystem::path& file)
-{
-    const std::string ending = ending_of(file);
-    if (ending != ".vtp" && ending != ".ply" && ending != ".stl")
-        throw std::runtime_error(
-            fmt::format("--out: expected a file named .vtp, .ply or .stl, found '{}'", file.string()));
-}
-
 glm::dvec3 stl_origin(glm::dvec3 origin)
 {
     return glm::round(origin);
@@ -116,7 +108,6 @@ glm::dvec3 stl_origin(glm::dvec3 origin)
 void write_surface(const std::filesystem::path& file, const SurfaceMesh& mesh, const std::string& scalar_name,
                    glm::dvec3 origin)
 {
-    check_surface_name(file);
     if (ending_of(file) == ".vtp") return write_surface_vtp(file, mesh, scalar_name, origin);
     AtomicText text{file};
     if (ending_of(file) == ".ply")

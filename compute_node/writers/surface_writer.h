@@ -9,15 +9,11 @@
 
 namespace farfield::compute {
 
-/// Throws std::runtime_error unless a surface can be written to a file of this name: .vtp (with VTK), .ply or
-/// .stl.
-void check_surface_name(const std::filesystem::path& file);
-
 /// Writes a surface to a file, which takes its name only when it is whole: VTK polydata with normals and the
 /// scalar, and PLY, binary and big-endian, with normals and the scalar `s`, both with positions in binary64
-/// where the origin is not 0; STL, binary, triangles alone. origin: added to the positions, which are
-/// relative to it; in STL, which is binary32, less stl_origin(), which its header names. Throws
-/// std::runtime_error where the file cannot be written.
+/// where the origin is not 0, by the endings .vtp and .ply; else STL, binary, triangles alone. origin: added
+/// to the positions, which are relative to it; in STL, which is binary32, less stl_origin(), which its header
+/// names. Throws std::runtime_error where the file cannot be written.
 void write_surface(const std::filesystem::path& file, const SurfaceMesh& mesh, const std::string& scalar_name,
                    glm::dvec3 origin);
 

@@ -1,4 +1,5 @@
 #include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/options/out_option.h"
 
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/datasets/catalogue_groups.h"

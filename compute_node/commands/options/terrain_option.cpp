@@ -1,4 +1,5 @@
 #include "compute_node/commands/options/terrain_option.h"
+#include "compute_node/commands/options/out_option.h"
 
 #include "compute_node/commands/options/height_flags.h"
 #include "compute_node/support/parallel.h"
@@ -32,15 +33,6 @@ void add_terrain_options(CLI::App& command, TerrainOption& option)
         ->required();
     add_height_options(command, option.heights);
     add_cache_options(command, option.cache);
-}
-
-void check_out(const std::string& out, const std::vector<std::filesystem::path>& inputs)
-{
-    for (const std::filesystem::path& input : inputs) {
-        std::error_code none_there;
-        if (std::filesystem::equivalent(out, input, none_there))
-            throw std::runtime_error(fmt::format("--out: '{}' is '{}', which is read", out, input.string()));
-    }
 }
 
 terrain::Terrain load_terrain_for(const std::string& out, const TerrainOption& option,

@@ -23,9 +23,6 @@ struct TerrainOption {
 /// Adds the names, and the options of heights and of cached files.
 void add_terrain_options(CLI::App& command, TerrainOption& option);
 
-/// Protects the inputs: throws std::runtime_error where `out` is one of them, under any name.
-void check_out(const std::string& out, const std::vector<std::filesystem::path>& inputs);
-
 /// Loads the terrain of a command that will write `out`. Throws what load_terrain() throws, interrupted()
 /// when it was cancelled, and what check_out() throws of all files that the terrain is made from, those that
 /// a VRT names among them.

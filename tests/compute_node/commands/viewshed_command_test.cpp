@@ -82,7 +82,7 @@ TEST_CASE("farfield-node viewshed: what cannot be is one line, and leaves no fil
     check_one_line_error(dem + to + " --observer 1025,2045,2 --radius 1", 1,
                          "no post with a height is within");
     check_one_line_error(dem + to + eye + " --refraction 0.2", 2, "--curvature");
-    check_one_line_error(dem + eye + " --out " + ridge, 1, "expected a file named .tif");
+    check_one_line_error(dem + eye + " --out " + ridge, 2, "expected a file named .tif");
     check_one_line_error(dem + eye + " --out /nowhere/seen.tif", 1, "cannot write '/nowhere/seen.tif'");
     check_one_line_error("viewshed no-such.tif" + eye + to, 1, "no-such.tif");
     CHECK(is_empty_but_for(folder, "ridge.asc"));
