@@ -35,9 +35,9 @@ std::string first_bytes_of(const std::filesystem::path& file)
 
 std::string shown_bytes(std::string_view bytes)
 {
-    constexpr std::size_t letters = 24, numbers = 8;
-    const std::string_view line = bytes.substr(0, std::min(bytes.find_first_of("\r\n"), letters));
-    if (!line.empty() && is_printable(line)) return fmt::format("'{}'", line);
+    constexpr std::size_t numbers = 8;
+    const std::string_view line = bytes.substr(0, bytes.find_first_of("\r\n"));
+    if (!line.empty() && is_printable(line)) return "text";
     const auto first = std::span(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size())
                            .first(std::min(bytes.size(), numbers));
     return fmt::format("the bytes {:02X}", fmt::join(first, " "));

@@ -18,7 +18,7 @@ namespace farfield {
 [[nodiscard]] const Format& kind_without_flow(const std::filesystem::path& file);
 
 /// Description of a file by its first bytes alone, for a sentence: "a VTK file of a flow", or "a file that
-/// begins with 'what was run'" where these are of no known format.
+/// begins with text" where these are of no known format.
 [[nodiscard]] std::string found_in(const std::filesystem::path& file);
 
 /// Clause on a file of a known format: "it is a ZIP archive, which is not read; unpack it first".

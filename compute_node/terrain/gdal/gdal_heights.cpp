@@ -253,7 +253,7 @@ std::string broken_of(GDALDriverH format)
         throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), expected_of(file)));
     GDALDriverH format = GDALIdentifyDriverEx(name.c_str(), GDAL_OF_RASTER, nullptr, nullptr);
     // Formats without a mark of their own take any text for theirs.
-    const bool is_text = format == nullptr && shown_bytes(first_bytes_of(file)).starts_with('\'');
+    const bool is_text = format == nullptr && shown_bytes(first_bytes_of(file)) == "text";
     throw std::runtime_error(fmt::format("cannot read '{}': {}{}", file.string(),
                                          is_text ? expected_of(file) : broken_of(format),
                                          is_text ? "" : errors.in_brackets()));

@@ -50,8 +50,8 @@ void check_sigma(const RunSettings& settings, const Survey& survey)
 {
     for (const Datum& datum : survey.data)
         if (settings.inversion.sigma == 0.0 && !(datum.sigma > 0.0))
-            throw std::runtime_error(
-                "expected the noise of the times: a column sigma of numbers above 0, or --noise SECONDS");
+            throw std::runtime_error("expected the noise of the times: a column sigma of numbers above 0, or "
+                                     "a noise in seconds (option --noise)");
     const auto median = [&](const auto& value) {
         std::vector<double> values;
         for (const Datum& datum : survey.data) values.push_back(value(datum));

@@ -107,7 +107,8 @@ TEST_CASE("farfield-node tomography: faults of the grid and of memory are one li
 TEST_CASE("farfield-node tomography: without the noise it says how to state it", "[command]")
 {
     const Times times{"sx,sy,sz,rx,ry,rz,t,s\n" + rows()};
-    check_one_line_error(times.invert(""), 1, "a column sigma of numbers above 0, or --noise SECONDS");
+    check_one_line_error(times.invert(""), 1,
+                         "a column sigma of numbers above 0, or a noise in seconds (option --noise)");
     CHECK(run_node(times.invert("--noise 1e-4")).code == 0);
 }
 
