@@ -124,9 +124,11 @@ void LayerSet::follow_layer(const std::string& id, std::uint64_t acted_ns)
         entry.is_active = !(holds_ticking_ && ticks(*entry.layer));
         if (!entry.is_active) return entry.requests->stop();
         entry.requests->apply(requests, acted_ns, is_shared(entry));
+        entry.fault.clear();
     } catch (const std::exception& fault) {
         entry.requests->stop();
-        events_.problem(id, fault.what());
+        // Asked again at every change of anything, it would say the same.
+        if (std::exchange(entry.fault, fault.what()) != fault.what()) events_.problem(id, fault.what());
     }
 }
 

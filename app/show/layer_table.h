@@ -22,6 +22,7 @@ struct LayerEntry {
     std::string data_id;       ///< in the document
     std::unique_ptr<Layer> layer;
     std::unique_ptr<LayerRequests> requests;
+    std::string fault;                  ///< why it cannot ask for what it shows, as reported; else empty
     bool is_active = false;             ///< visible, and its data is open
     std::optional<double> live_start;   ///< as in LayerState
     std::optional<double> led_seconds;  ///< as in LayerState

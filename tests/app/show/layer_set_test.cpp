@@ -135,6 +135,13 @@ TEST_CASE("LayerSet: what one layer cannot be asked for is a problem of its own"
     REQUIRE(shown.take());
     CHECK(shown.problems == Names{"bad: a value below zero"});
     CHECK(shown.started() == Names{"good"});
+    shown.follow();
+    CHECK(shown.problems.size() == 1);  // it is said once
+    shown.layer("bad").params = {{"value", 1}};
+    shown.follow();
+    shown.layer("bad").params = {{"value", -1}};
+    shown.follow();
+    CHECK(shown.problems.size() == 2);
 }
 
 TEST_CASE("LayerSet: a broken frame is a problem of its layer, and gives its slot back", "[layers]")
