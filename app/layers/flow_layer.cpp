@@ -1,6 +1,7 @@
 #include "app/layers/flow_layer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <stdexcept>
@@ -74,10 +75,13 @@ model::ScalarInfo scalar_of(const model::DatasetInfo& dataset, const std::option
     return found != nullptr ? *found : model::ScalarInfo{.name = name.value_or(""), .units = {}, .range = {}};
 }
 
-render::Legend legend_of(model::ScalarInfo scalar, const model::ColourRange& range, model::ColourMap map)
+render::Legend legend_of(const model::ScalarInfo& scalar, const model::ColourRange& range,
+                         model::ColourMap map)
 {
-    if (range) scalar.middle = range;
     render::Legend legend = legend_of(scalar);
+    if (range && std::isfinite(static_cast<float>((*range)[0])) &&
+        std::isfinite(static_cast<float>((*range)[1])))
+        legend.range = {static_cast<float>((*range)[0]), static_cast<float>((*range)[1])};
     legend.colour_map = map;
     return legend;
 }

@@ -27,7 +27,7 @@ void expect_velocity(const LayerState& state, const char* what);
 [[nodiscard]] model::ScalarInfo scalar_of(const model::DatasetInfo& dataset,
                                           const std::optional<std::string>& name);
 /// Legend of a scalar: the range of the style, else the scalar's own, else 0 to 1.
-[[nodiscard]] render::Legend legend_of(model::ScalarInfo scalar, const model::ColourRange& range,
+[[nodiscard]] render::Legend legend_of(const model::ScalarInfo& scalar, const model::ColourRange& range,
                                        model::ColourMap map);
 
 }  // namespace farfield::app

@@ -1,6 +1,7 @@
 #include "app/show/frame_to_scene.h"
 #include "app/show/earth/coastlines.h"
 #include "model/data/dataset_info.h"
+#include "model/styles/range.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,11 +148,11 @@ void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene)
 
 render::Legend legend_of(const model::ScalarInfo& scalar)
 {
-    const auto range = scalar.shown_range().value_or(std::array{0.0, 1.0});
-    const auto low = static_cast<float>(range[0]);
-    const auto high = static_cast<float>(range[1]);
+    const auto [least, greatest] = scalar.shown_range().value_or(std::array{0.0, 1.0});
+    const auto [low, high] = model::ends_of_colours(least, greatest);
     render::Legend legend{.title = scalar.name, .units = scalar.units};
-    if (std::isfinite(low) && std::isfinite(high)) legend.range = {low, high > low ? high : low + 1.0F};
+    const render::ScalarRange range{static_cast<float>(low), static_cast<float>(high)};
+    if (std::isfinite(range.low) && std::isfinite(range.high)) legend.range = range;
     return legend;
 }
 

@@ -60,9 +60,9 @@ model::ScalarInfo SessionModel::scalar() const
 
 render::ScalarRange SessionModel::colour_range() const
 {
-    const auto own = colours().range;
-    const auto range = own ? *own : scalar().shown_range().value_or(std::array{0.0, 1.0});
-    return {static_cast<float>(range[0]), static_cast<float>(range[1])};
+    if (const auto own = colours().range)
+        return {static_cast<float>((*own)[0]), static_cast<float>((*own)[1])};
+    return legend_of(scalar()).range;
 }
 
 bool SessionModel::shows(const std::string& layer) const

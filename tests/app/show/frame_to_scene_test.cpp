@@ -124,6 +124,11 @@ TEST_CASE("legend_of: a range that cannot be drawn is widened", "[scene]")
     CHECK(legend(0.5, 2.0).range == render::ScalarRange{0.5F, 2.0F});
     CHECK(legend(0.5, 2.0).title == "speed");
     CHECK(legend(3.0, 3.0).range == render::ScalarRange{3.0F, 4.0F});
+    // Speeds of a constant flow, apart by rounding, have one colour; close values of a field do not.
+    CHECK(legend(0.5590169429779053, 0.55901700258255).range ==
+          render::ScalarRange{0.55901694F, 1.55901694F});
+    CHECK(legend(293.0, 293.01).range == render::ScalarRange{293.0F, 293.01F});
+    CHECK(legend(1e9, 1e9).range == render::ScalarRange{1e9F, 1.01e9F});
     CHECK(legend(0.0, std::numeric_limits<double>::infinity()).range == render::ScalarRange{0.0F, 1.0F});
 }
 
