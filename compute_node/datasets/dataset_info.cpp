@@ -308,7 +308,8 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     if (const ArrayInfo* first = first_scalar(info); first != nullptr && info.default_vector.empty())
         info.default_scalar = first->name;
     info.nodes = node_count(data);
-    info.blanked_nodes = static_cast<std::uint64_t>(std::count(data.blanked.begin(), data.blanked.end(), 1));
+    info.blanked_nodes =
+        static_cast<std::uint64_t>(std::ranges::count_if(data.blanked, [](auto flag) { return flag != 0; }));
     info.time_steps = data.time_steps;
     info.blocks = data.blocks;
     info.remarks = data.remarks;

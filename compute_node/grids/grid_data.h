@@ -106,16 +106,20 @@ struct UnstructuredGeometry {
     }
 };
 
+/// GridData::blanked of a node whose place the file does not say.
+inline constexpr std::uint8_t unplaced_node = 2;
+
 /// The result of a reader: one time step of a dataset.
 struct GridData {
     std::string format;
     std::vector<glm::uvec3> dims;  ///< nodes of each block; one block unless curvilinear, none of a mesh
     std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry, UnstructuredGeometry> geometry;
     std::vector<NodeValues> arrays;
-    std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when no node is
-    std::string default_vector;         ///< the vector that is traced; empty until it is chosen
-    std::string velocity_reason;        ///< reason of the choice, without a full stop; empty until it is made
-    std::string velocity_warning;       ///< a sentence, where the vector is not known to be a velocity
+    /// [nodes], not 0: blanked, unplaced_node: its place is made up besides; empty when no node is.
+    std::vector<std::uint8_t> blanked;
+    std::string default_vector;    ///< the vector that is traced; empty until it is chosen
+    std::string velocity_reason;   ///< reason of the choice, without a full stop; empty until it is made
+    std::string velocity_warning;  ///< a sentence, where the vector is not known to be a velocity
     std::vector<VectorName> other_vectors;
     std::string position_units;
     std::string z_units;  ///< unit of z on geographic grids, no degrees; "" = unknown

@@ -732,7 +732,7 @@ void blank_unknown(const NetcdfPlane& plane, GridData& data)
     if (plane.unknown.empty()) return;
     if (data.blanked.empty()) data.blanked.assign(node_count(data), 0);
     for (std::size_t n = 0; n < data.blanked.size(); ++n)
-        if (plane.unknown[n % plane.unknown.size()] != 0) data.blanked[n] = 1;
+        if (plane.unknown[n % plane.unknown.size()] != 0) data.blanked[n] = unplaced_node;
     data.remarks.push_back(
         fmt::format("The file says no place of {} of {} columns of nodes: they are no part of the flow.",
                     std::ranges::count(plane.unknown, 1), plane.unknown.size()));
@@ -779,7 +779,8 @@ bool blank_by(const Lies& lies, const NetcdfNodes& nodes, GridData& data)
         const std::vector<float> values = read_plane(mask, 0);
         if (data.blanked.empty()) data.blanked.assign(node_count(data), 0);
         for (std::size_t n = 0; n < data.blanked.size(); ++n)
-            if (std::abs(values[n % values.size()] - *land) < 0.5F) data.blanked[n] = 1;
+            if (std::abs(values[n % values.size()] - *land) < 0.5F)
+                data.blanked[n] = std::max<std::uint8_t>(data.blanked[n], 1);
         data.remarks.push_back(
             fmt::format("Land, by the mask '{}', is no part of the flow.", mask.variable->name));
         return true;

@@ -35,7 +35,8 @@ BoundarySource boundary_source(const GridData& data, const Grid& grid, const Vol
     if (!data.blanked.empty()) {
         const std::vector<float> blanked = blanked_nodes(data);
         for (std::size_t n = 0; n < values.size(); ++n)
-            if (blanked[n] != 0.0F) source.states[n] = NodeState::Blanked;
+            if (blanked[n] != 0.0F)
+                source.states[n] = blanked[n] == unplaced_node ? NodeState::Unplaced : NodeState::Blanked;
     }
     if (scalar != "speed") return source;
     float greatest = 0.0F;

@@ -7,7 +7,17 @@
 
 namespace farfield::compute {
 
-enum class NodeState : std::uint8_t { Valid, Blanked, Invalid };
+enum class NodeState : std::uint8_t {
+    Valid,
+    Blanked,
+    Unplaced,  ///< blanked, and the file does not say its place
+    Invalid
+};
+
+[[nodiscard]] constexpr bool is_blanked(NodeState state)
+{
+    return state == NodeState::Blanked || state == NodeState::Unplaced;
+}
 
 /// Data in which boundaries are found.
 struct BoundarySource {

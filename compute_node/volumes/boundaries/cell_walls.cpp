@@ -10,7 +10,7 @@ namespace farfield::compute {
 namespace {
 
 /// Bits that describe the corners of a lattice's cells.
-constexpr std::uint8_t blanked_corner = 1, invalid_corner = 2;
+constexpr std::uint8_t blanked_corner = 1, invalid_corner = 2, unplaced_corner = 4;
 
 class CellCorners {
 public:
@@ -40,7 +40,8 @@ private:
         for (int corner = 0; corner < 8; ++corner) {
             const glm::ivec3 node = cell + glm::ivec3{corner & 1, corner >> 1 & 1, corner >> 2};
             const NodeState state = source.states[lattice.first_node + lattice.node(node)];
-            if (state == NodeState::Blanked) found |= blanked_corner;
+            if (is_blanked(state)) found |= blanked_corner;
+            if (state == NodeState::Unplaced) found |= unplaced_corner;
             if (state == NodeState::Invalid) found |= invalid_corner;
         }
         return found;
@@ -94,12 +95,16 @@ void append_land(const BoundarySource& source, const Lattice& lattice, BoundaryP
     const CellCorners corners{source, lattice};
     const UpperLayer layer = upper_layer(source, lattice);
     const auto is_land = [&](int i, int j) { return corners({i, j, layer.cells}) != 0; };
+    const auto is_placed = [&](int i, int j) {
+        return (corners({i, j, layer.cells}) & unplaced_corner) == 0;
+    };
     const auto node = [&](int i, int j) {
         return static_cast<std::uint32_t>(lattice.first_node + lattice.node({i, j, layer.nodes}));
     };
     for (int j = 0; j < corners.dims().y; ++j)
         for (int i = 0; i < corners.dims().x; ++i) {
-            if (is_land(i, j)) patch.faces.push_back(seen_from_above(lattice, {i, j, layer.nodes}));
+            if (is_land(i, j) && is_placed(i, j))
+                patch.faces.push_back(seen_from_above(lattice, {i, j, layer.nodes}));
             if (i > 0 && is_land(i - 1, j) != is_land(i, j))
                 patch.segments.push_back({node(i, j), node(i, j + 1)});
             if (j > 0 && is_land(i, j - 1) != is_land(i, j))

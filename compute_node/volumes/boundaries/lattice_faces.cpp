@@ -25,8 +25,7 @@ std::uint32_t number_of(const Lattice& lattice, glm::ivec3 at)
 
 bool has_blanked(const BoundarySource& source, const BoundaryFace& quad)
 {
-    return std::ranges::any_of(quad.nodes,
-                               [&](auto node) { return source.states[node] == NodeState::Blanked; });
+    return std::ranges::any_of(quad.nodes, [&](auto node) { return is_blanked(source.states[node]); });
 }
 
 int plane_index(const Lattice& lattice, const model::BoundaryPlane& plane)

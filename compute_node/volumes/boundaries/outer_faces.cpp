@@ -251,15 +251,14 @@ bool has_few_cells_on_land(const BoundarySource& source)
 std::vector<model::BoundarySurface> suggested_boundary(const BoundarySource& source)
 {
     std::vector<model::BoundarySurface> suggested;
-    const auto has = [&](NodeState state) {
-        return std::ranges::find(source.states, state) != source.states.end();
-    };
     if (source.volume.is_mesh()) return {{model::BoundaryOuter{}}};
     // An ocean's masked land is seen from above; its walls are seen where there is depth.
+    const bool has_blanked =
+        std::ranges::any_of(source.states, [](NodeState state) { return is_blanked(state); });
+    const bool has_invalid = std::ranges::find(source.states, NodeState::Invalid) != source.states.end();
     const bool has_land = std::string_view{source.data.format}.starts_with("NetCDF") &&
-                          (has(NodeState::Invalid) || has(NodeState::Blanked)) &&
-                          has_few_cells_on_land(source);
-    if (has(NodeState::Blanked)) suggested.push_back({model::BoundaryWalls{}});
+                          (has_invalid || has_blanked) && has_few_cells_on_land(source);
+    if (has_blanked) suggested.push_back({model::BoundaryWalls{}});
     if (!find_faces(source, model::BoundaryNoSlip{}).faces.empty())
         suggested.push_back({model::BoundaryNoSlip{}});
     if (has_land) suggested.push_back({model::BoundaryLand{}});

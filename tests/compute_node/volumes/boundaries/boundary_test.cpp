@@ -323,6 +323,18 @@ TEST_CASE("find_faces: land is the cells that are not wholly valid, and the coas
     CHECK(std::holds_alternative<model::BoundaryLand>(suggested.front().surface));
 }
 
+TEST_CASE("find_faces: land whose place the file does not say has a coast, and no faces", "[boundaries]")
+{
+    GridData data = sheet(12, [](glm::dvec3) { return false; });
+    data.blanked.assign(data.arrays.front().values.size() / 3, 0);
+    data.blanked[5 * 12 + 5] = unplaced_node;  // an island of 2 x 2 cells
+    data.blanked[2 * 12 + 8] = 1;
+    const Made made{std::move(data)};
+    const BoundaryPatch patch = made.patch(model::BoundaryLand{});
+    CHECK(patch.faces.size() == 4);
+    CHECK(patch.segments.size() == 2 * 8);
+}
+
 TEST_CASE("suggested_boundary: land of an ocean by a mask is land, too", "[boundaries]")
 {
     GridData data = sheet(12, [](glm::dvec3) { return false; });
