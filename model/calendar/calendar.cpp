@@ -164,8 +164,9 @@ std::optional<double> days_since_1970(CalendarDate date, CalendarKind calendar)
     if (calendar == CalendarKind::Mixed)
         if (const auto days = gregorian_days(date); days && *days >= first_gregorian) return days;
     if (!is_julian(date)) return std::nullopt;
-    return static_cast<double>(julian_day(date) -
-                               (calendar == CalendarKind::Julian ? julian_1970 : gregorian_1970));
+    if (calendar == CalendarKind::Julian) return static_cast<double>(julian_day(date) - julian_1970);
+    const auto days = static_cast<double>(julian_day(date) - gregorian_1970);
+    return days < first_gregorian ? std::optional{days} : std::nullopt;  // 4 October 1582 came before the 15th
 }
 
 CalendarDate date_after_1970(long days, CalendarKind calendar)

@@ -12,7 +12,7 @@ namespace {
 using enum Subject;
 using enum Use;
 
-/// Rows of a format stand together, in the order of subjects.
+/// Rows of a format stand together.
 constexpr std::array all{
     Statement{format::netcdf, Times, "units", Applied,
               "UDUNITS' spellings; dates with -, /, . or nothing between their parts, months in words, T, Z, "
@@ -353,8 +353,6 @@ constexpr std::array all{
     Statement{format::su2, Places, "NDIME, NELEM, NPOIN", Applied, "corners in VTK's order"},
     Statement{format::su2, Places, "x, y and z of a solution that are not those of the mesh", Refused},
     Statement{format::su2, Places, "NZONE above 1, elements of other kinds", Refused},
-    Statement{format::su2, Places, "NMARK, FFD boxes, periodic points", Applied,
-              "passed over: they hold no flow"},
     Statement{format::plot3d, Visibility, "IBLANK", Applied, "0 is blanked"},
     Statement{format::plot3d, Numbers, "order of bytes, record marks, precision, blocks", Applied,
               "the layout that explains the file's size and numbers"},

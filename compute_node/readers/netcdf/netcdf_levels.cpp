@@ -368,9 +368,9 @@ Levels of_coordinate(const NetcdfNodes& nodes)
     if (pascals_in(axis.units))
         levels.remark = fmt::format("z is pressure in {}, which falls upwards.", axis.units);
     else if (direction == "down")
-        levels.remark = fmt::format(
-            "z is depth{}{}, counted downwards{}.", axis.units.empty() ? "" : " in ", axis.units,
-            nodes.velocity.u.variable == nodes.velocity.v.variable ? "" : "; so is the velocity along it");
+        levels.remark =
+            fmt::format("z is depth{}{}, counted downwards{}.", axis.units.empty() ? "" : " in ", axis.units,
+                        nodes.velocity.w.variable == nullptr ? "" : "; so is the velocity along it");
     return levels;
 }
 

@@ -44,6 +44,10 @@ TEST_CASE("calendars: dates that a calendar does not have are none", "[netcdf][c
 {
     CHECK_FALSE(days_since_1970({1971, 2, 29}, CalendarKind::Mixed));
     CHECK_FALSE(days_since_1970({1582, 10, 32}, CalendarKind::Mixed));
+    CHECK_FALSE(days_since_1970({1582, 10, 5}, CalendarKind::Mixed));
+    CHECK_FALSE(days_since_1970({1582, 10, 14}, CalendarKind::Mixed));
+    CHECK(*days_since_1970({1582, 10, 15}, CalendarKind::Mixed) ==
+          *days_since_1970({1582, 10, 4}, CalendarKind::Mixed) + 1.0);
     CHECK_FALSE(days_since_1970({2000, 2, 29}, CalendarKind::NoLeap));
     CHECK_FALSE(days_since_1970({2000, 1, 31}, CalendarKind::Days360));
     CHECK_FALSE(days_since_1970({2000, 13, 1}, CalendarKind::Julian));
