@@ -1,7 +1,5 @@
 #include "relay/commands/host_port.h"
 
-#include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <stdexcept>
 #include <string_view>
@@ -9,14 +7,9 @@
 #include "net/client/reach/host_port.h"
 #include "net/message/printable.h"
 #include "net/service/token.h"
+#include "relay/sockets/input_spec.h"
 
 namespace farfield::net::relay {
-
-bool is_input(const std::string& text)
-{
-    constexpr std::array kinds{"dis:", "groups:", "json:", "peer:", "ffr:", "pcap:"};
-    return std::ranges::any_of(kinds, [&text](const char* kind) { return text.starts_with(kind); });
-}
 
 bool is_own_input(const std::string& text)
 {
@@ -24,7 +17,7 @@ bool is_own_input(const std::string& text)
     if (text.starts_with(peer))
         throw std::runtime_error(fmt::format("'{}': expected HOST[:PORT] of the relay, '{}'",
                                              printable(text, 400), printable(text.substr(peer.size()), 400)));
-    return is_input(text);
+    return is_input_spec(text);
 }
 
 ClientSettings session_at(const std::string& host_and_port, const std::string& token_file)

@@ -10,9 +10,6 @@ namespace farfield::net::relay {
 /// std::runtime_error for a malformed text, and as read_token_file() does.
 [[nodiscard]] ClientSettings session_at(const std::string& host_and_port, const std::string& token_file = {});
 
-/// True when a text names an input (`dis:...`, `ffr:...`), correct or not, rather than a host.
-[[nodiscard]] bool is_input(const std::string& text);
-
 /// True when a text names an input that this process may open by itself. Throws std::runtime_error for
 /// `peer:`, which is a relay: a host must be named instead.
 [[nodiscard]] bool is_own_input(const std::string& text);

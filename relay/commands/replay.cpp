@@ -13,6 +13,7 @@
 #include "relay/core/congestion.h"
 #include "relay/files/pdu_sender.h"
 #include "relay/peers/session_sender.h"
+#include "relay/sockets/input_spec.h"
 
 namespace farfield::net::relay {
 namespace {
@@ -33,7 +34,7 @@ std::uint64_t limit_ns_of(double seconds)
 
 std::unique_ptr<PlayedOutput> output_of(const ReplayOptions& options, std::stop_token stop)
 {
-    if (is_input(options.to)) return std::make_unique<PduSender>(options.to);
+    if (is_input_spec(options.to)) return std::make_unique<PduSender>(options.to);
     return std::make_unique<SessionSender>(session_at(options.to, options.token_file), std::move(stop));
 }
 

@@ -192,7 +192,7 @@ std::uint64_t send_bundles(const SendOptions& options)
 
 std::uint64_t send(const SendOptions& options)
 {
-    if (!is_input(options.to)) return send_bundles(options);
+    if (!is_input_spec(options.to)) return send_bundles(options);
     const InputSpec spec = parse_input_spec(options.to);
     if (const auto* groups = std::get_if<GroupsSpec>(&spec)) return send_addressed(options, *groups);
     return send_datagrams(options);

@@ -21,7 +21,7 @@ namespace farfield::net::relay {
 /// Threads: one at a time.
 class Inputs {
 public:
-    /// specs: `dis:...`, `groups:...`, `json:...`, `ffr:...` and `pcap:...`. Throws SpecError for a text that
+    /// specs: of parse_input_spec(). Throws SpecError for a text that
     /// is malformed, model::LimitError (max_inputs), and SocketError when none could be opened.
     Inputs(std::span<const std::string> specs, ShardSet& shards, JsonReader& lines);
 

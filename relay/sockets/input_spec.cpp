@@ -1,6 +1,7 @@
 #include "relay/sockets/input_spec.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <type_traits>
@@ -264,18 +265,34 @@ std::string_view split(SpecText& spec)
     }
     return kind;
 }
+
+struct InputKind {
+    std::string_view name;
+    InputSpec (*parse)(const SpecText& spec);
+};
+constexpr std::array input_kinds{
+    InputKind{"dis", [](const SpecText& spec) -> InputSpec { return parse_dis(spec); }},
+    InputKind{"groups", parse_groups},
+    InputKind{"json", parse_json},
+    InputKind{"peer", parse_peer},
+    InputKind{"ffr", [](const SpecText& spec) { return parse_file(spec, FileSpec::Format::Ffr); }},
+    InputKind{"pcap", [](const SpecText& spec) { return parse_file(spec, FileSpec::Format::Pcap); }}};
+
 }  // namespace
+
+bool is_input_spec(std::string_view text)
+{
+    return std::ranges::any_of(input_kinds, [&](const InputKind& kind) {
+        return text.starts_with(kind.name) && text.substr(kind.name.size()).starts_with(':');
+    });
+}
 
 InputSpec parse_input_spec(std::string_view text)
 {
     SpecText spec{.whole = text, .body = text};
-    const auto kind = split(spec);
-    if (kind == "dis") return parse_dis(spec);
-    if (kind == "groups") return parse_groups(spec);
-    if (kind == "json") return parse_json(spec);
-    if (kind == "peer") return parse_peer(spec);
-    if (kind == "ffr") return parse_file(spec, FileSpec::Format::Ffr);
-    if (kind == "pcap") return parse_file(spec, FileSpec::Format::Pcap);
+    const auto name = split(spec);
+    const auto* const kind = std::ranges::find(input_kinds, name, &InputKind::name);
+    if (kind != input_kinds.end()) return kind->parse(spec);
     refuse_spec(spec, "dis:, groups:, json:, peer:, ffr: or pcap: at the beginning", text);
 }
 

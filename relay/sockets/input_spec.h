@@ -75,6 +75,9 @@ struct FileSpec {
 
 using InputSpec = std::variant<DisSpec, GroupsSpec, JsonSpec, PeerSpec, FileSpec>;
 
+/// True for text that begins as the SPEC of a kind of input.
+[[nodiscard]] bool is_input_spec(std::string_view text);
+
 /// Reads one SPEC of the command line. Throws SpecError with expected and found text. Interfaces, hosts and
 /// files are not searched for.
 [[nodiscard]] InputSpec parse_input_spec(std::string_view text);
