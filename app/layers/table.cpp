@@ -54,7 +54,6 @@ constexpr std::array rows{Row{model::particle_kind.name, make<ParticleLayer>},
                           Row{model::vortex_core_kind.name, make<VortexCoreLayer>},
                           Row{model::ray_kind.name, make<RayLayer>},
                           Row{model::entity_kind.name, make<EntityLayer>}};
-static_assert(rows.size() == model::layer_kind_count);
 
 }  // namespace
 

@@ -12,14 +12,25 @@
 
 namespace farfield::app {
 
-/// Passes the parts of a layer's name to take(): its title, or its kind with a capital letter.
+/// Passes the parts of a kind's name to take(): "Vortex cores" for "vortex-cores".
+void take_kind_name(std::string_view kind, auto&& take)
+{
+    const char capital = static_cast<char>(std::toupper(static_cast<unsigned char>(kind.front())));
+    take(std::string_view(&capital, 1));
+    kind.remove_prefix(1);
+    for (std::size_t hyphen = kind.find('-'); hyphen != std::string_view::npos; hyphen = kind.find('-')) {
+        take(kind.substr(0, hyphen));
+        take(std::string_view(" "));
+        kind.remove_prefix(hyphen + 1);
+    }
+    take(kind);
+}
+
+/// Passes the parts of a layer's name to take(): its title, or its kind.
 void take_layer_name(const model::Layer& layer, auto&& take)
 {
     if (!layer.title.empty()) return take(std::string_view(layer.title));
-    const std::string_view kind = layer.kind;
-    const char capital = static_cast<char>(std::toupper(static_cast<unsigned char>(kind.front())));
-    take(std::string_view(&capital, 1));
-    take(kind.substr(1));
+    take_kind_name(layer.kind, take);
 }
 
 /// Sets the legends of a picture. With several, each has the names of its layers in front:

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "app/show/scene_legends.h"
 #include "app/viewer/controls/show_control.h"
 #include "app/viewer/docks/value_panel.h"
 #include "app/viewer/session/chosen_time.h"
@@ -28,20 +29,20 @@ namespace {
 
 constexpr int id_role = Qt::UserRole;
 
-QString capital(const std::string& text)
+QString name_of_kind(std::string_view kind)
 {
-    auto shown = QString::fromStdString(text);
-    if (!shown.isEmpty()) shown[0] = shown[0].toUpper();
-    return shown;
+    std::string name;
+    take_kind_name(kind, [&](std::string_view part) { name += part; });
+    return QString::fromStdString(name);
 }
 
 /// Name of a layer in the list: its title; else its kind, with the data where the document has several.
 QString title_of(const model::Document& document, const model::Layer& layer)
 {
     if (!layer.title.empty()) return plain_text(layer.title);
-    if (layer.data.empty()) return capital(layer.kind);
+    if (layer.data.empty()) return name_of_kind(layer.kind);
     const auto same = [&](const auto& data) { return data.second.kind == document.data.at(layer.data).kind; };
-    auto text = capital(layer.kind);
+    auto text = name_of_kind(layer.kind);
     if (std::ranges::count_if(document.data, same) < 2) return text;
     return text + QStringLiteral(" – ") + plain_text(document.data.at(layer.data).name);
 }
@@ -213,7 +214,7 @@ void LayerDock::show_layers()
         item->setText(title_of(document, layer));
         const QString of =
             layer.data.empty() ? tr("a relay") : QString::fromStdString(document.data.at(layer.data).name);
-        Tip(tr("%1 of %2").arg(capital(layer.kind), of)).show_on(*item);
+        Tip(tr("%1 of %2").arg(name_of_kind(layer.kind), of)).show_on(*item);
         item->setCheckState(layer.visible ? Qt::Checked : Qt::Unchecked);
         if (*id == model_.selected_layer()) current = row;
     }
@@ -332,7 +333,7 @@ void LayerDock::fill_menu(QMenu& menu)
     for (const auto& kind : model::layer_kinds()) {
         if (!kind.data) {
             if (control_.has_relay())
-                menu.addAction(capital(kind.name), this, [this, &kind] { add_layer(kind); });
+                menu.addAction(name_of_kind(kind.name), this, [this, &kind] { add_layer(kind); });
             continue;
         }
         const auto& ids = model_.edited();
@@ -345,7 +346,7 @@ void LayerDock::fill_menu(QMenu& menu)
         } catch (const model::FieldError&) {
             continue;
         }
-        menu.addAction(capital(kind.name), this, [this, &kind] { add_layer(kind); });
+        menu.addAction(name_of_kind(kind.name), this, [this, &kind] { add_layer(kind); });
     }
     if (menu.isEmpty()) menu.addAction(tr("No data is open"))->setEnabled(false);
 }

@@ -1,8 +1,9 @@
 #include "app/viewer/session/chosen_time.h"
 
 #include <algorithm>
-#include <array>
 
+#include "model/layers/boundary_kind.h"
+#include "model/layers/layer_kinds.h"
 #include "model/layers/particle_kind.h"
 
 namespace farfield::app {
@@ -17,11 +18,14 @@ bool is_at_time(const model::Layer& layer)
 
 }  // namespace
 
-/// True for kinds with a parameter `time`, and for boundaries of a changing grid.
 bool has_time(std::string_view kind, bool grid_changes)
 {
-    constexpr std::array<std::string_view, 4> kinds{"lines", "slice", "isosurface", "glyphs"};
-    return std::ranges::find(kinds, kind) != kinds.end() || (grid_changes && kind == "boundary");
+    if (kind == model::particle_kind.name) return false;  // they go on by themselves
+    if (kind == model::boundary_kind.name && !grid_changes) return false;
+    const model::LayerKind* const found = model::find_kind(model::layer_kinds(), kind);
+    if (found == nullptr) return false;
+    const auto is_time = [](const model::FieldDescription& member) { return member.name == "time"; };
+    return std::ranges::any_of(found->params.members(), is_time);
 }
 
 model::Document with_time(model::Document document, const std::string& data, double seconds)

@@ -7,8 +7,8 @@
 
 namespace farfield::app {
 
-/// True for layers of a kind that can show the time of the particles: lines, slices, isosurfaces and arrows,
-/// and boundaries where each time step has its own grid.
+/// True for layers of a kind that can show the time of the particles: those with a parameter `time`,
+/// boundaries only where each time step has its own grid.
 [[nodiscard]] bool has_time(std::string_view kind, bool grid_changes);
 
 /// The document with all its layers of a dataset at a data time: particles begin there; lines, slices,

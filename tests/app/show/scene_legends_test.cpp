@@ -32,8 +32,10 @@ TEST_CASE("set_legends: of several each is headed by its layer", "[legend]")
     CHECK(picture.shown[0].units == "m/s");
     CHECK(picture.shown[1].title == "Particles: p");
     picture.flow.title = "Lines";
+    picture.smoke.kind = "vortex-cores";
     picture.set({&picture.speed, &picture.pressure});
     CHECK(picture.shown[0].title == "Lines: speed");
+    CHECK(picture.shown[1].title == "Vortex cores: p");
 }
 
 TEST_CASE("set_legends: one alone has its scalar's name", "[legend]")

@@ -77,7 +77,7 @@ TEST_CASE("LayerDock: lists the layers of the document, and offers those that it
     CHECK(layers.titles() == QStringList{"Particles"});
     QStringList kinds;
     for (const auto* action : layers.offered()) kinds << action->text();
-    CHECK(kinds == QStringList{"Particles", "Lines", "Slice", "Boundary", "Glyphs"});
+    CHECK(kinds == QStringList{"Particles", "Lines", "Slice", "Boundary", "Glyphs", "Vortex cores"});
 }
 
 TEST_CASE("LayerDock: a slice is added, moved with its form and taken back again", "[layers]")

@@ -41,6 +41,15 @@ TEST_CASE("with_time: layers of the data go to the time, and those of other data
     CHECK(with_time(layers_of_wind(), "wind", 0.0).layers.at("smoke") == layers_of_wind().layers.at("smoke"));
 }
 
+TEST_CASE("has_time: kinds with a parameter time have one, particles go on by themselves", "[time]")
+{
+    for (const char* kind : {"lines", "slice", "isosurface", "glyphs", "vortex-cores"})
+        CHECK(has_time(kind, false));
+    for (const char* kind : {"particles", "boundary", "terrain", "sight", "entities"})
+        CHECK_FALSE(has_time(kind, false));
+    CHECK(has_time("boundary", true));
+}
+
 TEST_CASE("with_time: where the clock has a step, particles begin with it", "[time]")
 {
     auto document = layers_of_wind();
