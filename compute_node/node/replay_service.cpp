@@ -1,20 +1,15 @@
 #include "compute_node/node/replay_service.h"
 
+#include "compute_node/node/programs/table.h"
 #include "model/calls/listing.h"
 #include "model/calls/terrain_overlay.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
-#include "model/programs/boundary.h"
-#include "model/programs/glyphs.h"
-#include "model/programs/isosurface.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "model/programs/program_answer.h"
 #include "model/programs/ray_params.h"
-#include "model/programs/slice.h"
 #include "model/programs/table.h"
-#include "model/programs/terrain_params.h"
-#include "model/programs/terrain_view.h"
 #include "net/message/limits.h"
 
 #include <fmt/format.h>
@@ -35,36 +30,6 @@ using std::chrono::nanoseconds;
 /// Longest gap that is replayed: a viewer that stood still for longer (or a clock that was set) goes on then.
 constexpr nanoseconds longest_recorded_gap = std::chrono::seconds(10);
 constexpr double nanoseconds_per_second = 1e9;
-
-template <class Params>
-void check_patch(const net::Json& patch)
-{
-    Params params;
-    (void)merge(params, patch);
-}
-
-struct Check {
-    std::string_view program;
-    void (*params)(const net::Json& patch);
-};
-constexpr std::array checks{Check{"particles", check_patch<model::ParticleParams>},
-                            Check{"lines", check_patch<model::LineParams>},
-                            Check{"slice", check_patch<model::SliceParams>},
-                            Check{"isosurface", check_patch<model::IsosurfaceParams>},
-                            Check{"boundary", check_patch<model::BoundaryParams>},
-                            Check{"glyphs", check_patch<model::GlyphParams>},
-                            Check{"terrain.view", check_patch<model::TerrainViewParams>},
-                            Check{"terrain.tiles", check_patch<model::TerrainTilesParams>},
-                            Check{"terrain.image", check_patch<model::TerrainImageParams>},
-                            Check{"terrain.viewshed", check_patch<model::ViewshedParams>}};
-
-/// Checks parameters as the compute node would, without effect.
-void check_params(const std::string& program, const net::Json& params)
-{
-    if (program == "lines" && model::asks_for_rays(params)) return check_patch<model::RayParams>(params);
-    const auto* const found = std::ranges::find(checks, program, &Check::program);
-    if (found != checks.end()) found->params(params);
-}
 
 /// Suggests the rakes, step and lifetime that were recorded.
 void suggest_recorded(const net::ProgramStart& start, model::DatasetInfo& info)
@@ -180,7 +145,7 @@ ReplayService::ReplayService(std::shared_ptr<const net::Recording> recording, co
         }
         for (const auto& stream : head.streams) {
             (void)model::read_answer<model::ProgramAnswer>(stream.program);
-            model::expect_program(stream.start.program);
+            expect_program(stream.start.program);
         }
     } catch (const std::runtime_error& error) {
         recording_->refuse(error.what());
@@ -264,7 +229,7 @@ const net::Json& ReplayService::open_terrain(const std::string& name) const
 std::unique_ptr<net::Program> ReplayService::start(const net::ProgramStart& start,
                                                    const std::stop_token& /*cancel*/)
 {
-    model::expect_program(start.program);
+    expect_program(start.program);
     if (start.program.starts_with("terrain."))
         (void)open_terrain(start.dataset);
     else

@@ -20,14 +20,13 @@
 namespace farfield::model {
 namespace {
 
-constexpr std::array<LayerKind, layer_kind_count> kinds{
-    particle_kind, line_kind,        terrain_kind, picture_kind,    overlay_kind,
-    viewshed_kind, sight_kind,       slice_kind,   isosurface_kind, boundary_kind,
-    glyph_kind,    vortex_core_kind, ray_kind,     entity_kind};
+constexpr std::array kinds{particle_kind, line_kind,        terrain_kind, picture_kind,    overlay_kind,
+                           viewshed_kind, sight_kind,       slice_kind,   isosurface_kind, boundary_kind,
+                           glyph_kind,    vortex_core_kind, ray_kind,     entity_kind};
 
 }  // namespace
 
-std::span<const LayerKind, layer_kind_count> layer_kinds() noexcept
+std::span<const LayerKind> layer_kinds() noexcept
 {
     return kinds;
 }

@@ -6,9 +6,7 @@
 
 namespace farfield::model {
 
-inline constexpr std::size_t layer_kind_count = 14;
-
 /// Every kind of layer that a document may have.
-[[nodiscard]] std::span<const LayerKind, layer_kind_count> layer_kinds() noexcept;
+[[nodiscard]] std::span<const LayerKind> layer_kinds() noexcept;
 
 }  // namespace farfield::model

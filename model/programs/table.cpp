@@ -18,10 +18,6 @@ namespace {
 using Payload = std::span<const std::byte>;
 using Counts = std::array<std::uint32_t, 2>;
 
-constexpr std::array program_names{"particles",        "lines",         "terrain.view", "terrain.tiles",
-                                   "terrain.viewshed", "terrain.image", "slice",        "isosurface",
-                                   "boundary",         "glyphs",        "vortex-cores"};
-
 bool are_particles(Payload payload)
 {
     if (payload.size() < particle_preamble_bytes) return false;
@@ -91,12 +87,6 @@ constexpr std::array<FrameType, 7> frame_types{{
 }};
 
 }  // namespace
-
-void expect_program(const std::string& name)
-{
-    const Json program = name;
-    (void)JsonValue(&program, "program").one_of(program_names);
-}
 
 const FrameType* frame_type(std::uint8_t number)
 {

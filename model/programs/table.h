@@ -6,11 +6,8 @@
 #include <span>
 #include <string>
 
-/// A table of the programs and their types of frames: docs/protocol.md, sections 5 and 9 to 11.
+/// A table of the types of programs' frames: docs/protocol.md, sections 5 and 9 to 11.
 namespace farfield::model {
-
-/// Throws FieldError, for the parameter `program`, when no program has this name.
-void expect_program(const std::string& name);
 
 /// Facts about a frame by the number of its message type.
 struct FrameType {

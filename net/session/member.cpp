@@ -15,7 +15,7 @@
 #include <array>
 #include <utility>
 
-/// A member's connections, and the time without them. Its calls are in member_calls.cpp.
+/// A member's connections, the time without them, and its calls.
 namespace farfield::net {
 
 std::string EventLog::add(const std::string& method, const Json& params)

@@ -12,7 +12,7 @@
 #include <array>
 #include <utility>
 
-/// A session from begin to end. Its programs are in session_programs.cpp.
+/// A session from begin to end.
 namespace farfield::net {
 
 namespace asio = boost::asio;

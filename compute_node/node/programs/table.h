@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/node/data/node.h"
+#include "model/fields/json.h"
 #include "net/service/program.h"
 
 #include <memory>
@@ -18,6 +19,13 @@ using StartProgram = std::unique_ptr<net::Program>(Node& node, const net::Progra
 
 /// Starts the program that `start` names.
 StartProgram start_program;
+
+/// Throws model::FieldError, for the parameter `program`, when no program has this name.
+void expect_program(const std::string& name);
+
+/// Checks parameters as the program's start or update would, without effect. Throws model::FieldError,
+/// model::LimitError, for an unknown program, too.
+void check_params(const std::string& program, const model::Json& patch);
 
 /// Names of the programs, as in the table.
 [[nodiscard]] std::vector<std::string> program_names();

@@ -26,7 +26,7 @@ constexpr std::array calls{
     CallRight{"session.hold", edit, "hold what others may change"},
     CallRight{"session.release"},
     CallRight{"node.stats"},     // statistics of its own session
-    CallRight{"program.start"},  // private ones; others are for editors: session_programs.cpp
+    CallRight{"program.start"},  // private ones; others are for editors: Session::start_program
     CallRight{"program.update"},
     CallRight{"program.pause"},
     CallRight{"program.resume"},

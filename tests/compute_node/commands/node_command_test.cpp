@@ -219,7 +219,7 @@ TEST_CASE("farfield-node: a pipe in the place of a file with rows is refused wit
 {
     const TemporaryFolder folder;
     const std::string pipe = folder.file("pipe"), rows = folder.write("rows.csv", "x,y,z\n0,0,1\n"),
-                      out = " --out " + folder.file("out");
+                      out = " --out " + folder.file("out.csv");
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
     for (const std::string& name : {pipe, std::string{"/dev/fd/9"}})
         for (const std::string& command :

@@ -147,7 +147,7 @@ TEST_CASE("farfield-node surface: what cannot be is one line, and no file", "[co
     const std::string ball = "surface " + ball_in(folder), out = " --out " + quoted(folder / "s.ply");
     check_one_line_error(ball + out, 2, "expected either --value or --boundary");
     check_one_line_error(ball + " --scalar q --value 1" + out, 1, "no scalar 'q'; there are 'r'");
-    check_one_line_error(ball + " --value 0.5 --out s.obj", 1, "s.obj");
+    check_one_line_error(ball + " --value 0.5 --out s.obj", 2, "s.obj");
     check_one_line_error(ball + " --boundary plane:0,k" + out, 2, "expected plane:BLOCK,AXIS,INDEX");
     check_one_line_error(ball + " --boundary hull" + out, 2, "expected suggested, no-slip");
     check_one_line_error(ball + " --value 0.5 --level 8" + out, 1, "--level: expected at most");
@@ -214,7 +214,7 @@ TEST_CASE("farfield-node slice: what cannot be is one line, and no file", "[comm
     check_one_line_error(ball + " --plane z=1.5" + out, 1, "ball.vtk', which reaches from -1 to 1 along z");
     check_one_line_error(ball + " --plane z=0.5 --scalar q" + out, 1, "'q'");
     check_one_line_error(ball + " --plane z=0.5 --range 2,1" + out, 2, "--range");
-    check_one_line_error(ball + " --plane z=0.5 --out s.jpg", 1, "s.jpg");
+    check_one_line_error(ball + " --plane z=0.5 --out s.jpg", 2, "s.jpg");
     CHECK_FALSE(fs::exists(folder / "s.csv"));
 }
 

@@ -127,7 +127,7 @@ TEST_CASE("farfield-node trace: what is wrong is one line, and no file is left",
                          "no scalar array 'nothing'; it has 'speed', 'vorticity', 'helicity', 'divergence', "
                          "'q-criterion', 'velocity.x', 'velocity.y', 'velocity.z'; lines also have 'age' and "
                          "'arc-length'");
-    check_one_line_error(seeds.trace("", "o.txt"), 1, ".csv or .vtp");
+    check_one_line_error(seeds.trace("", "o.txt"), 2, ".csv or .vtp");
     check_one_line_error(seeds.trace("", "missing/o.csv"), 1, "missing/o.csv");
     check_one_line_error("trace analytic:cell --seeds nowhere.csv --out o.csv", 1, "nowhere.csv");
     CHECK(std::distance(std::filesystem::directory_iterator{seeds.path("")},

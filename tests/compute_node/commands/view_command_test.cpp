@@ -49,7 +49,7 @@ TEST_CASE("farfield-node view: what cannot be seen is one error, and no file is 
     const TemporaryFolder folder;
     check_one_line_error(view(folder, "x.png", "900,900,-20000"), 1, "below the ground");
     check_one_line_error(view(folder, "x.png", "-900,900,10") + " --above-ground", 1, "has no height");
-    check_one_line_error(view(folder, "x.jpg", "900,900,9000"), 1, ".tif or .png");
+    check_one_line_error(view(folder, "x.jpg", "900,900,9000"), 2, ".tif or .png");
     check_one_line_error(view(folder, "x.png", "900,900"), 2, "expected 3 numbers E,N,H, found '900,900'");
     check_one_line_error(view(folder, "x.png", "900,900,nan"), 2, "expected 3 numbers");
     check_one_line_error(view(folder, "x.png", "900,900,9000", "12"), 2, "expected pixels WxH, found '12'");

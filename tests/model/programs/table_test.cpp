@@ -19,15 +19,6 @@ bool check(std::uint8_t type, const std::vector<std::byte>& payload)
 
 }  // namespace
 
-TEST_CASE("expect_program: names the programs that there are", "[programs]")
-{
-    CHECK_NOTHROW(expect_program("terrain.view"));
-    CHECK_THROWS_WITH(expect_program("smoke"),
-                      "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
-                      "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\" or \"slice\" or "
-                      "\"isosurface\" or \"boundary\" or \"glyphs\" or \"vortex-cores\", found \"smoke\"");
-}
-
 TEST_CASE("frame_type: types 2 to 7 and 11 are those of programs", "[programs]")
 {
     for (int number = 0; number < 256; ++number)
