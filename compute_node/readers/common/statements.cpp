@@ -340,7 +340,8 @@ constexpr std::array all{
     Statement{format::tecplot, Numbers, "what is no number (****)", Refused},
     Statement{format::tecplot, Numbers, "VARLOCATION, VARSHARELIST, CONNECTIVITYSHAREZONE, D", Applied},
     Statement{format::tecplot, Numbers, "PASSIVEVARLIST", Remarked, "no values in that zone"},
-    Statement{format::tecplot, Visibility, "a variable IBLANK", Remarked, "0 is hidden"},
+    Statement{format::tecplot, Visibility, "a variable IBLANK, isValid", Remarked, "0 is hidden"},
+    Statement{format::tecplot, Visibility, "a variable CHC (TSI's Insight)", Remarked, "below 0 is hidden"},
     Statement{format::tecplot, Places, "ZONETYPE", Applied},
     Statement{format::tecplot, Places, "FEPOLYGON, FEPOLYHEDRON", Refused},
 

@@ -257,25 +257,40 @@ void for_each_cell_between(glm::uvec3 dims, const Visit& visit)
             }
 }
 
-/// Index of the variable by which solvers on overlapping grids blank nodes or cells where it is 0; none for
-/// one that is 0 everywhere or nowhere.
-std::optional<std::size_t> blanking_of(const TecplotFile& file, const std::vector<const TecplotZone*>& zones)
+/// A variable that hides nodes or cells: where it is 0, or where it is negative.
+struct Blanking {
+    std::string_view name;  ///< as compact_name() has it
+    bool hides_zeros = false;
+    std::size_t variable = 0;
+    [[nodiscard]] bool hides(double value) const { return hides_zeros ? value == 0.0 : value < 0.0; }
+};
+
+/// Variables of solvers on overlapping grids, and of image velocimetry: TSI's Insight, LaVision's DaVis.
+constexpr std::array blankings{Blanking{"iblank", true}, Blanking{"chc", false}, Blanking{"isvalid", true}};
+
+/// The variable by which nodes or cells are hidden; none for one that hides all or nothing.
+std::optional<Blanking> blanking_of(const TecplotFile& file, const std::vector<const TecplotZone*>& zones)
 {
-    const auto found = std::ranges::find_if(
-        file.variables, [](const std::string& name) { return compact_name(name) == "iblank"; });
-    if (found == file.variables.end()) return std::nullopt;
-    const auto variable = static_cast<std::size_t>(found - file.variables.begin());
-    std::size_t zeros = 0, all = 0;
-    for (const TecplotZone* zone : zones) {
-        all += zone->values[variable].size();
-        zeros += static_cast<std::size_t>(std::ranges::count(zone->values[variable], 0.0));
+    for (Blanking blanking : blankings) {
+        const auto found = std::ranges::find_if(
+            file.variables, [&](const std::string& name) { return compact_name(name) == blanking.name; });
+        if (found == file.variables.end()) continue;
+        blanking.variable = static_cast<std::size_t>(found - file.variables.begin());
+        std::size_t hidden = 0, all = 0;
+        for (const TecplotZone* zone : zones) {
+            const std::vector<double>& marks = zone->values[blanking.variable];
+            all += marks.size();
+            hidden += static_cast<std::size_t>(
+                std::ranges::count_if(marks, [&](double mark) { return blanking.hides(mark); }));
+        }
+        if (hidden > 0 && hidden < all) return blanking;
     }
-    return zeros > 0 && zeros < all ? std::optional{variable} : std::nullopt;
+    return std::nullopt;
 }
 
-/// Averages cells to nodes, without cells whose `blanking` is 0, if given.
+/// Averages cells to nodes, without hidden ones. hidden: [cells], or empty where all are seen.
 std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>& of_cells,
-                             const std::vector<double>& blanking)
+                             const std::vector<std::uint8_t>& hidden)
 {
     std::vector<double> sum(zone.nodes, 0.0), around(zone.nodes, 0.0);
     std::size_t cell = 0;
@@ -283,7 +298,7 @@ std::vector<double> averaged(const TecplotZone& zone, const std::vector<double>&
         std::vector<std::uint32_t> once{corners.begin(), corners.end()};
         std::sort(once.begin(), once.end());
         once.erase(std::unique(once.begin(), once.end()), once.end());
-        const bool counts = blanking.size() != of_cells.size() || blanking[cell] != 0.0;
+        const bool counts = hidden.size() != of_cells.size() || hidden[cell] == 0;
         for (const std::uint32_t node : once)
             if (counts) sum[node] += of_cells[cell], around[node] += 1.0;
         ++cell;
@@ -390,6 +405,13 @@ public:
         return all;
     }
 
+    [[nodiscard]] std::string remark_on_hidden(std::ptrdiff_t nodes) const
+    {
+        return fmt::format("'{}' is {} at {} nodes, or in cells around them, which are hidden.",
+                           file_.variables[blanking_->variable], blanking_->hides_zeros ? "0" : "negative",
+                           nodes);
+    }
+
 private:
     std::vector<glm::vec3> points_of(const TecplotZone& zone) const
     {
@@ -408,30 +430,38 @@ private:
                 continue;
             }
             const bool of_cells = zone.of_cells[v] != 0;
-            const bool blanks_cells = blanking_ && zone.of_cells[*blanking_] != 0;
+            const bool hides_cells = blanking_ && zone.of_cells[blanking_->variable] != 0;
             const std::vector<double> at_nodes =
                 of_cells ? averaged(zone, zone.values[v],
-                                    blanks_cells ? zone.values[*blanking_] : std::vector<double>{})
+                                    hides_cells ? hidden_in(zone) : std::vector<std::uint8_t>{})
                          : zone.values[v];
             data.arrays.push_back({file_.variables[v], 1,
                                    std::vector<float>{at_nodes.begin(), at_nodes.end()}, file_.units[v],
                                    of_cells});
         }
     }
-    /// Blanks nodes where the blanking is 0, and corners of such cells. first: index of the zone's nodes.
+    /// Flags of a zone's nodes or cells, where the blanking lies: 1 is hidden.
+    [[nodiscard]] std::vector<std::uint8_t> hidden_in(const TecplotZone& zone) const
+    {
+        std::vector<std::uint8_t> hidden;
+        for (const double mark : zone.values[blanking_->variable])
+            hidden.push_back(blanking_->hides(mark) ? 1 : 0);
+        return hidden;
+    }
+    /// Blanks hidden nodes, and corners of hidden cells. first: index of the zone's nodes.
     void blank(const TecplotZone& zone, std::size_t first, std::vector<std::uint8_t>& blanked) const
     {
         if (!blanking_) return;
         blanked.resize(first + zone.nodes, 0);
-        const std::vector<double>& marks = zone.values[*blanking_];
-        if (zone.of_cells[*blanking_] == 0) {
-            for (std::size_t n = 0; n < std::min(marks.size(), zone.nodes); ++n)
-                if (marks[n] == 0.0) blanked[first + n] = 1;
+        const std::vector<std::uint8_t> hidden = hidden_in(zone);
+        if (zone.of_cells[blanking_->variable] == 0) {
+            for (std::size_t n = 0; n < std::min(hidden.size(), zone.nodes); ++n)
+                if (hidden[n] != 0) blanked[first + n] = 1;
             return;
         }
         std::size_t cell = 0;
         const auto mark = [&](auto corners) {
-            if (cell < marks.size() && marks[cell] == 0.0)
+            if (cell < hidden.size() && hidden[cell] != 0)
                 for (const std::uint32_t node : corners) blanked[first + node] = 1;
             ++cell;
         };
@@ -455,7 +485,7 @@ private:
     const TecplotFile& file_;
     std::vector<const TecplotZone*> zones_;
     Axes axes_;
-    std::optional<std::size_t> blanking_;
+    std::optional<Blanking> blanking_;
     glm::dvec3 origin_{0.0};
 };
 
@@ -521,8 +551,7 @@ GridData read_tecplot(const fs::path& path, std::uint64_t max_nodes, std::size_t
     const TecplotGrid grid{path, file, zones};
     GridData data = structured ? grid.blocks() : grid.mesh();
     if (const auto hidden = std::ranges::count(data.blanked, 1); hidden > 0)
-        data.remarks.push_back(
-            fmt::format("'iblank' is 0 at {} nodes, or in cells around them, which are hidden.", hidden));
+        data.remarks.push_back(grid.remark_on_hidden(hidden));
     data.format = "Tecplot";
     data.blocks = std::move(blocks);
     data.remarks.insert(data.remarks.end(), conversions.begin(), conversions.end());

@@ -108,6 +108,23 @@ TEST_CASE("Tecplot: a variable iblank blanks where it is 0, in nodes and in cell
     CHECK(values(in_cells, "U")[1] == 1.0F);  // of the visible cell alone
 }
 
+TEST_CASE("Tecplot: vectors that image velocimetry marks as not valid are hidden, with a remark", "[tecplot]")
+{
+    const TemporaryFolder folder;
+    const auto opened = [&](const std::string& name, const std::string& marks) {
+        return open_text(folder, "VARIABLES = X Y U V " + name +
+                                     "\nZONE I=3, J=2, F=BLOCK\n0 1 2 0 1 2\n0 0 0 1 1 1\n"
+                                     "1 1 0 1 1 1\n0 0 0 0 0 0\n" +
+                                     marks + "\n");
+    };
+    const TimeSeries insight = opened("CHC", "1 2 -1 4 0 1");
+    CHECK(insight.info().blanked_nodes == 1);
+    CHECK(insight.info().remarks.front() ==
+          "'CHC' is negative at 1 nodes, or in cells around them, which are hidden.");
+    CHECK(opened("isValid", "1 1 0 1 1 1").info().blanked_nodes == 1);
+    CHECK(opened("CHC", "1 1 0 1 1 1").info().blanked_nodes == 0);
+}
+
 TEST_CASE("Tecplot: units in brackets are parted from names, lengths become metres and speeds go with them",
           "[tecplot]")
 {
